@@ -1,0 +1,117 @@
+"""Who a hand is: stable 63-bit keys of its normalised content, computed for all hands of a chunk at once.
+
+Each value is mixed with a salt of its column and place (splitmix64) and the results are added, so that a key does not depend on
+the order of rows, on the machine or on a library's version. Places (file, line, format) are no content, nor are keys that
+the format does not define.
+"""
+
+import hashlib
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ofc_audit.tables import table
+
+Words = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+Columns = Mapping[str, Mapping[str, pa.Array]]
+
+_GOLD = np.uint64(0x9E3779B97F4A7C15)
+_NOT_CONTENT = {"hand_key", "deal_key", "is_swapped", "player_name", "unknown_keys", "is_complete", "status", "n_seats"}
+_DEAL = {"seats": ("acting_order", "player_id"), "boards": ("acting_order", "cards")}
+_MASK63 = np.uint64((1 << 63) - 1)
+
+
+def _mix(words: Words) -> Words:
+    """splitmix64's finaliser, elementwise."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+def _salt(text: str) -> np.uint64:
+    return np.uint64(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little"))
+
+
+def _ragged(values: Words, counts: Ints, salt: np.uint64) -> Words:
+    """One word per row from rows of several values: position-salted, mixed, summed, with the length mixed in."""
+    starts = np.cumsum(counts) - counts
+    place = (np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts)).astype(np.uint64)
+    mixed = _mix(values + (place + np.uint64(1)) * _GOLD + salt)
+    total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)])
+    return _mix(total[starts + counts] - total[starts] + counts.astype(np.uint64) * _GOLD + salt)
+
+
+def _string_words(array: pa.Array, salt: np.uint64) -> Words:
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    array = pc.fill_null(array, "")
+    offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1].astype(np.int64)
+    data = array.buffers()[2]
+    raw = np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+    return _ragged(raw[offsets[0] : offsets[-1]].astype(np.uint64), np.diff(offsets), salt)
+
+
+def _words(array: pa.Array, salt: np.uint64) -> Words:
+    """(n,) one word per value; a null is a word of its own."""
+    kind = array.type
+    if pa.types.is_string(kind):
+        words = _string_words(array, salt)
+    elif pa.types.is_fixed_size_list(kind):
+        flat = np.asarray(array.flatten()).reshape(-1, kind.list_size).astype(np.uint64)
+        words = _ragged(flat.reshape(-1), np.full(len(flat), kind.list_size, np.int64), salt)
+    elif pa.types.is_list(kind):
+        counts = np.asarray(pc.fill_null(pc.list_value_length(array), 0), np.int64)
+        inner = pc.fill_null(array.flatten().cast(pa.int64()), -1)
+        words = _ragged(np.asarray(inner, np.int64).view(np.uint64), counts, salt)
+    elif pa.types.is_decimal(kind):
+        low = np.frombuffer(array.buffers()[1], np.uint64).reshape(-1, 2)[array.offset : array.offset + len(array), 0]
+        words = _mix(low + salt)
+    else:
+        ints = array.cast(pa.int64()) if not pa.types.is_boolean(kind) else array.cast(pa.int8()).cast(pa.int64())
+        words = _mix(np.asarray(pc.fill_null(ints, 0), np.int64).view(np.uint64) + salt)
+    if array.null_count:
+        words = np.where(np.asarray(array.is_null()), _mix(np.full(1, salt ^ _GOLD))[0], words)
+    return words
+
+
+def _row_words(columns: Mapping[str, pa.Array], names: list[str], prefix: str) -> Words:
+    total: Words | None = None
+    for name in names:
+        word = _mix(_words(columns[name], _salt(f"{prefix}.{name}")))
+        total = word if total is None else total + word
+    assert total is not None
+    return _mix(total)
+
+
+def _add(keys: Words, hand: Ints, words: Words) -> None:
+    np.add.at(keys, hand, words)
+
+
+def _finish(keys: Words) -> Ints:
+    return (_mix(keys) & _MASK63).view(np.int64)
+
+
+def deal_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints:
+    """(n_hands,) keys of who sat where and which cards they placed."""
+    keys = np.zeros(n_hands, np.uint64)
+    for name in ("seats", "boards"):
+        # Seats and boards have the same rows in the same order: one word of both keeps player and board together.
+        _add(keys, owner[name], _row_words(columns[name], list(_DEAL[name]), f"deal.{name}"))
+    return _finish(keys)
+
+
+def hand_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints:
+    """(n_hands,) keys of site, hand id and all content that is not a place."""
+    keys = _row_words(columns["hands"], _content("hands"), "hands").copy()
+    for name in ("seats", "boards", "claims", "claimed_pairs"):
+        if len(owner[name]):
+            _add(keys, owner[name], _row_words(columns[name], _content(name), name))
+    return _finish(keys)
+
+
+def _content(name: str) -> list[str]:
+    return [c.name for c in table(name).columns if not c.place and c.name not in _NOT_CONTENT]
