@@ -1,0 +1,26 @@
+"""Rule sets: what each site plays, as data with a source for every value.
+
+`schemas/rules/_parameters.toml` says what can be asked of a rule set, `_royalties.toml` holds the royalty tables, and
+each other file there is one rule set. A value that no source gives is `UNKNOWN`, never a default: what depends on it
+cannot be verified.
+"""
+
+from ofc_audit.rulesets.catalogue import Parameter, all_parameters
+from ofc_audit.rulesets.describe import RuleRow, describe
+from ofc_audit.rulesets.load import load_rules
+from ofc_audit.rulesets.model import RuleSet
+from ofc_audit.rulesets.royalties import RoyaltyTable
+from ofc_audit.rulesets.values import UNKNOWN, Unknown, Value
+
+__all__ = [
+    "UNKNOWN",
+    "Parameter",
+    "RoyaltyTable",
+    "RuleRow",
+    "RuleSet",
+    "Unknown",
+    "Value",
+    "all_parameters",
+    "describe",
+    "load_rules",
+]

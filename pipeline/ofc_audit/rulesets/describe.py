@@ -1,0 +1,64 @@
+"""A rule set in words: what `ofc rules show` prints."""
+
+from typing import NamedTuple
+
+from ofc_audit.rulesets.catalogue import all_parameters
+from ofc_audit.rulesets.model import OPTION_KEYS, RuleSet
+from ofc_audit.rulesets.royalties import CELLS
+from ofc_audit.rulesets.values import Unknown, value_text
+
+
+class RuleRow(NamedTuple):
+    """One line about a rule set: section, key, the value in short, a sentence, its source, what else is known."""
+
+    section: str
+    key: str
+    value: str
+    sentence: str
+    source: str
+    note: str
+
+
+def describe(rules: RuleSet) -> list[RuleRow]:
+    """Every parameter in the order of the catalogue, with the royalties row by row after the score.
+
+    At the end stands what a hand's options would change beside their own parameter. The sentence of a parameter that no
+    check can look at says so, and why.
+    """
+    rows: list[RuleRow] = []
+    for key, parameter in all_parameters().items():
+        value = rules.value(key)
+        if rows and rows[-1].section == "score" and parameter.section != "score":
+            rows += _royalty_rows(rules)
+        rows.append(
+            RuleRow(
+                parameter.section, key, value_text(value), parameter.sentence(value), rules.source(key), rules.note(key)
+            )
+        )
+    for (option, word), block in rules.options.items():
+        for key, given in block.items():
+            sentence = f"Where the hand states {option} {word}: {all_parameters()[key].sentence(given.value)}"
+            rows.append(
+                RuleRow(
+                    "options", f"{option} {word}: {key}", value_text(given.value), sentence, given.source, given.note
+                )
+            )
+    return rows
+
+
+def _royalty_rows(rules: RuleSet) -> list[RuleRow]:
+    """What each row pays; no rows where royalties are off or the table is unknown, which the parameter itself says."""
+    key = OPTION_KEYS["royalties"]
+    table = rules.royalty_table()
+    if isinstance(rules.value(key), Unknown) or rules.value(key) == "none":
+        return []
+    rows = []
+    for row in CELLS:
+        paid = {cell: points for cell, points in table.row(row).items() if points != 0}
+        text = ", ".join(f"{cell.replace('_', ' ')} = {value_text(points)}" for cell, points in paid.items())
+        unknown = any(isinstance(points, Unknown) for points in paid.values())
+        sentence = f"Royalties on the {row}: {text}; nothing for less." + (
+            " What is unknown here cannot be verified." if unknown else ""
+        )
+        rows.append(RuleRow("score", f"royalties.{table.name}.{row}", text, sentence, table.sources(row), ""))
+    return rows
