@@ -1,0 +1,249 @@
+"""Tables of hands in, tables of what the rules make of them out: Arrow to Arrow, in chunks of bounded size."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.score import columns
+from ofc_audit.score.effective import effective_rules
+from ofc_audit.score.fantasyland import COUNT_UNKNOWN
+from ofc_audit.score.hands import ScoredHands, score_hands
+from ofc_audit.score.masked import NULL, Cards, Ints, Mask, Masked, Small, Tiny, unknown
+from ofc_audit.score.pairs import pairs_of
+from ofc_audit.score.ranks import CHUNK, rank_tables
+from ofc_audit.score.settlement import Settlement, settle
+from ofc_audit.tables import conform, schema
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 4
+"""With fewer or more players nothing but the rows and fouls is scored."""
+
+_NO_RULES = -1
+
+
+@dataclass
+class _Sink:
+    """The columns of an output table, filled group by group."""
+
+    table: str
+    n_rows: int
+    values: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
+    known: dict[str, Mask] = field(default_factory=dict)
+
+    def put(self, name: str, rows: Ints | slice, masked: Masked[Any]) -> None:
+        """Values of some rows of a column, in the order of `rows`."""
+        flat = masked.values.reshape(-1)
+        if name not in self.values:
+            self.values[name] = np.zeros(self.n_rows, flat.dtype)
+        self.values[name][rows] = flat
+        if masked.known is not None:
+            if name not in self.known:
+                self.known[name] = np.ones(self.n_rows, bool)
+            self.known[name][rows] = masked.known.reshape(-1)
+
+    def finish(self, given: Mapping[str, pa.Array]) -> pa.Table:
+        """The table, with `given` for the columns that were never put."""
+        arrays = dict(given)
+        for f in schema(self.table):
+            if f.name in self.values:
+                arrays[f.name] = columns.column(Masked(self.values[f.name], self.known.get(f.name)), f.type)
+        return conform(self.table, pa.table(arrays))
+
+
+@dataclass(frozen=True)
+class _Hands:
+    """Seats of n hands, sorted by hand and acting order. `first_seat` (n + 1,), per hand `rules`, per seat the rest."""
+
+    first_seat: Ints
+    rules: Ints
+    point_value: Ints
+    acting_order: Tiny
+    cards: Cards
+    fantasy_cards: Small
+    stacks: Ints
+
+
+def _put_seats(sink: _Sink, rows: Ints | slice, scored: ScoredHands) -> None:
+    tables = rank_tables()
+    names = ("top", "middle", "bottom")
+    for name, value in zip(names, scored.values, strict=True):
+        known = None if value.min(initial=1) else value > 0
+        category = tables.three_category if name == "top" else tables.five_category
+        sink.put(f"{name}_value", rows, Masked(value, known))
+        sink.put(f"{name}_category", rows, Masked(category.take(value, mode="clip"), known))
+        if name == "top":
+            sink.put("top_rank", rows, Masked(tables.three_rank.take(value, mode="clip"), known))
+    sink.put("is_foul", rows, scored.is_foul)
+    for name, royalties in zip(names, scored.royalties, strict=True):
+        sink.put(f"{name}_royalties", rows, royalties)
+    sink.put("points", rows, scored.points)
+    sink.put("is_fantasy_next", rows, scored.fantasy.is_next)
+    sink.put("fantasy_next", rows, scored.fantasy.cards)
+
+
+def _put_pairs(sink: _Sink, rows: Ints | slice, scored: ScoredHands) -> None:
+    pairs = scored.pairs
+    for name, row in zip(("top", "middle", "bottom"), pairs.rows, strict=True):
+        sink.put(name, rows, row)
+    sink.put("bonus", rows, pairs.bonus)
+    sink.put("royalties_a", rows, pairs.royalties[0])
+    sink.put("royalties_b", rows, pairs.royalties[1])
+    sink.put("points", rows, pairs.points)
+
+
+def _settle(scored: ScoredHands, point_value: Ints, stacks: Ints, rules: RuleSet | None) -> Settlement:
+    points = scored.pairs.points
+    if rules is None:
+        return Settlement(unknown(points.values.shape, np.int64), unknown(stacks.shape, np.int64))
+    owed = points.values.astype(np.int64)
+    if points.known is not None:
+        owed[~points.known] = NULL
+    return settle(owed, point_value, stacks, rules)
+
+
+def _groups(hands: _Hands, n_seats: Ints) -> Iterator[tuple[int, int, Ints | None]]:
+    """Rule set, number of players and the hands that share them, None for all hands; in the order of the rule sets."""
+    if not len(n_seats):
+        return
+    key = hands.rules * 256 + n_seats
+    if key.min() == key.max():
+        yield int(hands.rules[0]), int(n_seats[0]), None
+        return
+    inverse = np.unique(key, return_inverse=True)[1]
+    order = np.argsort(inverse, kind="stable")
+    ends = np.cumsum(np.bincount(inverse))
+    for start, end in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
+        members = order[start:end]
+        yield int(hands.rules[members[0]]), int(n_seats[members[0]]), members
+
+
+def _spread(members: Ints | slice, firsts: Ints, width: int) -> Ints | slice:
+    """The rows of hands of `width` rows each that begin at `firsts`; a slice where the hands are one."""
+    if isinstance(members, slice):
+        return slice(members.start * width, members.stop * width)
+    rows: Ints = (firsts[members][:, None] + np.arange(width)).reshape(-1)
+    return rows
+
+
+def _score(hands: _Hands, effective: list[RuleSet | None]) -> tuple[_Sink, _Sink]:
+    n_seats = np.diff(hands.first_seat)
+    n_pairs = np.where((n_seats >= MIN_PLAYERS) & (n_seats <= MAX_PLAYERS), n_seats * (n_seats - 1) // 2, 0)
+    first_pair = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_pairs)])
+    seat_sink, pair_sink = _Sink("scored_seats", len(hands.cards)), _Sink("scored_pairs", int(first_pair[-1]))
+    for rules_no, p, group in _groups(hands, n_seats):
+        if p == 0:
+            continue
+        is_ranked_only = not MIN_PLAYERS <= p <= MAX_PLAYERS
+        rules = None if is_ranked_only or rules_no == _NO_RULES else effective[rules_no]
+        pairs = () if is_ranked_only else pairs_of(p)
+        total = len(n_seats) if group is None else len(group)
+        step = max(1, CHUNK // p)
+        for start in range(0, total, step):
+            stop = min(start + step, total)
+            members: Ints | slice = slice(start, stop) if group is None else group[start:stop]
+            seat_rows = _spread(members, hands.first_seat, p)
+            h = stop - start
+            scored = score_hands(
+                hands.cards[seat_rows].reshape(h, p, 13), hands.fantasy_cards[seat_rows].reshape(h, p), rules
+            )
+            _put_seats(seat_sink, seat_rows, scored)
+            if is_ranked_only:
+                seat_sink.put("net", seat_rows, unknown((h * p,), np.int64))
+                continue
+            money = _settle(scored, hands.point_value[members], hands.stacks[seat_rows].reshape(h, p), rules)
+            seat_sink.put("net", seat_rows, money.net)
+            pair_rows = _spread(members, first_pair, len(pairs))
+            acting = hands.acting_order[seat_rows].reshape(h, p)
+            pair_sink.put("a", pair_rows, Masked(acting[:, [a for a, _ in pairs]]))
+            pair_sink.put("b", pair_rows, Masked(acting[:, [b for _, b in pairs]]))
+            _put_pairs(pair_sink, pair_rows, scored)
+            pair_sink.put("amount", pair_rows, money.amount)
+    return seat_sink, pair_sink
+
+
+def _order_of_seats(
+    hand_key: Ints, counts: Ints, expected: Ints, key: Ints, acting_order: Tiny, table: str
+) -> Ints | None:
+    """The order that sorts rows of seats or boards by hand and acting order; None when they lie so already.
+
+    `expected`: the key of each row if they do. Raises ValueError when the rows are not those of the hands.
+    """
+    if np.array_equal(expected, key):
+        rising = acting_order[1:] > acting_order[:-1]
+        starts = np.cumsum(counts)
+        rising[starts[(starts > 0) & (starts < len(key))] - 1] = True
+        if rising.all():
+            return None
+    by_key = np.argsort(hand_key, kind="stable")
+    sorted_keys = hand_key[by_key]
+    at = np.searchsorted(sorted_keys, key)
+    if (at == len(sorted_keys)).any() or not np.array_equal(sorted_keys[at], key):
+        raise ValueError(f"{table}: a row belongs to none of the hands")
+    if (np.diff(sorted_keys) == 0).any():
+        raise ValueError(f"{table}: rows are not in the order of the hands, and two hands share a key")
+    hand = by_key[at]
+    if not np.array_equal(np.bincount(hand, minlength=len(hand_key)), counts):
+        raise ValueError(f"{table}: a hand has more or fewer rows than n_seats says")
+    order: Ints = np.lexsort((acting_order, hand))
+    return order
+
+
+_NEEDED = {"seats": ("fantasy_cards", "is_fantasy", "stack"), "boards": ("cards",)}
+
+
+def score_tables(
+    hands: pa.Table, seats: pa.Table, boards: pa.Table, rules: Mapping[str, RuleSet]
+) -> tuple[pa.Table, pa.Table]:
+    """Tables `scored_seats` and `scored_pairs` of the given hands, each under its own effective rule set.
+
+    A hand whose `rules_id` is null or not among `rules` has its rows ranked, its fouls called and its pairs' rows
+    compared by the ranking common to all, and null for what depends on rules; with one player or more than four,
+    pairs are left out and only ranks and fouls are given. `scored_seats` has the rows of `boards` in their order,
+    `scored_pairs` those of the hands, pairs (0,1), (0,2), … within each.
+
+    Fastest where the rows of `seats` and `boards` lie sorted by hand, in the order of `hands`, and acting order, as
+    readers hand them on. Raises ValueError when they are not the seats and boards of these hands.
+    """
+    counts = columns.whole_numbers(hands.column("n_seats")).astype(np.int64)
+    hand_key = columns.whole_numbers(hands.column("hand_key"))
+    expected = np.repeat(hand_key, counts)
+    taken: dict[str, pa.Table] = {}
+    board_order = None
+    for name, data in (("seats", seats), ("boards", boards)):
+        data = data.select(["hand_key", "acting_order", *_NEEDED[name]])
+        key, acting = (columns.whole_numbers(data.column(c)) for c in ("hand_key", "acting_order"))
+        order = _order_of_seats(hand_key, counts, expected, key, acting, name)
+        taken[name] = data if order is None else data.take(pa.array(order))
+        board_order = order if name == "boards" else board_order
+    acting_order = columns.whole_numbers(taken["boards"].column("acting_order"))
+    if not np.array_equal(acting_order, columns.whole_numbers(taken["seats"].column("acting_order"))):
+        raise ValueError("boards: acting orders differ from those of seats")
+
+    effective, index = effective_rules(hands, rules)
+    without_rules = np.array([one is None for one in effective], bool)
+    fantasy = columns.whole_numbers(taken["seats"].column("fantasy_cards"), COUNT_UNKNOWN).astype(np.int16)
+    fantasy[~columns.flags(taken["seats"].column("is_fantasy"))] = 0
+    played = _Hands(
+        first_seat=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
+        rules=np.where(without_rules[index], _NO_RULES, index) if len(index) else index,
+        point_value=columns.money(hands.column("point_value")),
+        acting_order=acting_order,
+        cards=columns.boards(taken["boards"].column("cards")),
+        fantasy_cards=fantasy,
+        stacks=columns.money(taken["seats"].column("stack")),
+    )
+    seat_sink, pair_sink = _score(played, effective)
+    if not hands.num_rows or not len(played.cards):
+        return schema("scored_seats").empty_table(), schema("scored_pairs").empty_table()
+    seat_key = taken["boards"].column("hand_key")
+    scored_seats = seat_sink.finish({"hand_key": seat_key, "acting_order": taken["boards"].column("acting_order")})
+    if board_order is not None:
+        scored_seats = scored_seats.take(pa.array(np.argsort(board_order)))
+    if not pair_sink.n_rows:
+        return scored_seats, schema("scored_pairs").empty_table()
+    n_pairs = np.where((counts >= MIN_PLAYERS) & (counts <= MAX_PLAYERS), counts * (counts - 1) // 2, 0)
+    return scored_seats, pair_sink.finish({"hand_key": pa.array(np.repeat(hand_key, n_pairs))})

@@ -1,0 +1,174 @@
+"""Money: what moves between the players of each pair, within the cap of the stacks, in whole ten-thousandths.
+
+Amounts up to `MAX_AMOUNT`, the most a money column holds, are exact: a product of points and point value beyond it is
+recognised before it is formed, and is then known only where a stack limits it. Four stacks of that size add up within
+63 bits.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.masked import NULL, Ints, Mask, Masked, as_mask, unknown
+from ofc_audit.score.pairs import pairs_of
+from ofc_audit.score.params import word
+
+MAX_AMOUNT = 10**18 - 1
+"""The largest amount of decimal(18, 4), in ten-thousandths."""
+
+_CAPS = ("both", "loser", "none")
+_BASES = ("running", "starting")
+_ORDERS = ("left_of_button_first", "button_first")
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """`amount` (h, k): what moves from the second to the first of each pair; `net` (h, p): what moves to each player.
+    Before rake.
+    """
+
+    amount: Masked[Ints]
+    net: Masked[Ints]
+
+
+@dataclass(frozen=True)
+class _Owed:
+    """What each pair would move without a cap: size (h, k), whether the first wins, and which sizes and winners are
+    known.
+
+    `beyond`: the true size is more than `MAX_AMOUNT`, which stands in its place.
+    """
+
+    size: Ints
+    first_wins: Mask
+    size_known: Mask
+    winner_known: Mask
+    beyond: Mask
+
+    def take(self, hands: Ints) -> "_Owed":
+        """Only some of the hands."""
+        one, two, three = self.size[hands], self.first_wins[hands], self.size_known[hands]
+        return _Owed(one, two, three, self.winner_known[hands], self.beyond[hands])
+
+
+def settlement_order(n_players: int, order: str) -> tuple[int, ...]:
+    """The columns of the pairs in the order in which they are settled.
+
+    `left_of_button_first`: as the tables list them. `button_first`: the last to act, who has the button, against the
+    others from his left on, then those among themselves.
+    """
+    pairs = pairs_of(n_players)
+    columns = range(len(pairs))
+    if order == "button_first":
+        return tuple(sorted(columns, key=lambda column: pairs[column][1] != n_players - 1))
+    return tuple(columns)
+
+
+def _owed(points: Ints, point_value: Ints) -> _Owed:
+    winner_known = points != NULL
+    price_known = (point_value >= 0)[:, None]
+    size = np.abs(np.where(winner_known, points, 0))
+    price = np.where(point_value >= 0, point_value, 0)
+    if int(size.max(initial=0)) * int(price.max(initial=0)) > MAX_AMOUNT:
+        beyond = size > (MAX_AMOUNT // np.maximum(price, 1))[:, None]
+    else:
+        beyond = np.zeros(size.shape, bool)
+    moved = np.where(beyond, MAX_AMOUNT, np.where(beyond, 0, size) * price[:, None])
+    return _Owed(moved, points > 0, winner_known & (price_known | (size == 0)), winner_known, beyond)
+
+
+def _may_limit(owed: _Owed, stacks: Ints) -> Mask:
+    """(h,) hands in which a stack could limit a pair, or something is not known: all others are as without a cap.
+
+    A player who has at least the sum of all that is owed between him and others is not limited in any order.
+    """
+    at_stake = np.zeros(stacks.shape, np.int64)
+    for column, (a, b) in enumerate(pairs_of(stacks.shape[1])):
+        at_stake[:, a] += owed.size[:, column]
+        at_stake[:, b] += owed.size[:, column]
+    is_limited: Mask = np.any(np.hstack([stacks < at_stake, ~owed.size_known | owed.beyond]), axis=1)
+    return is_limited
+
+
+def _settle_one_way(owed: _Owed, stacks: Ints, cap: str, basis: str, order: str) -> Masked[Ints]:
+    """(h, k) amounts from the first's side under one reading of the rules, with all three of them known."""
+    h, k = owed.size.shape
+    p = stacks.shape[1]
+    pairs = pairs_of(p)
+    amount, known = np.zeros((h, k), np.int64), np.zeros((h, k), bool)
+    stack = [np.maximum(stacks[:, seat], 0) for seat in range(p)]
+    has_stack = [stacks[:, seat] >= 0 for seat in range(p)]
+    for column in settlement_order(p, order):
+        a, b = pairs[column]
+        first_wins, size = owed.first_wins[:, column], owed.size[:, column]
+        size_known, beyond = owed.size_known[:, column], owed.beyond[:, column]
+        if cap == "none":
+            moved, is_known = size, size_known & ~beyond
+        else:
+            loser = np.where(first_wins, stack[b], stack[a])
+            loser_known = np.where(first_wins, has_stack[b], has_stack[a])
+            moved, limits_known = np.minimum(size, loser), loser_known
+            nothing_left = loser_known & (loser == 0) & owed.winner_known[:, column]
+            if cap == "both":
+                winner = np.where(first_wins, stack[a], stack[b])
+                winner_known = np.where(first_wins, has_stack[a], has_stack[b])
+                moved, limits_known = np.minimum(moved, winner), loser_known & winner_known
+                # With nothing on either side nothing moves, whoever won.
+                nothing_left = (loser_known & (loser == 0)) | (winner_known & (winner == 0))
+            moved = np.where(nothing_left, 0, moved)
+            limited = limits_known & ~(beyond & (moved == MAX_AMOUNT))
+            is_known = (size_known & (limited | (size == 0))) | nothing_left
+        signed = np.where(is_known, np.where(first_wins, moved, -moved), 0)
+        amount[:, column], known[:, column] = signed, is_known
+        if basis == "running":
+            stack[a] = stack[a] + signed
+            stack[b] = stack[b] - signed
+            has_stack[a] = has_stack[a] & is_known
+            has_stack[b] = has_stack[b] & is_known
+    return Masked(amount, known)
+
+
+def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet) -> Settlement:
+    """What moves in each pair and to each player, before rake.
+
+    Pair by pair in the order of `settlement.pair_order`, points times point value move, but under `settlement.cap`
+    both not more than either player has, under loser not more than the loser has; have means at that moment
+    (`settlement.cap_basis` running) or at the start of the hand (starting). Who has nothing left moves nothing in his
+    further pairs. Where one of these parameters is unknown, an amount is known only if all readings agree; likewise
+    an unknown stack leaves unknown what it could limit. Nothing is known where money is settled for the match
+    (`settlement.scope`), nor where the match has a stake of its own (`settlement.match_cap`): how much of it is left
+    is not to be seen in one hand.
+
+    `points`: (h, k) from the first's side; `point_value`: (h,) and `stacks`: (h, p) in ten-thousandths; `NULL` is
+    unknown, and so is a negative stack or point value.
+    """
+    h, p = stacks.shape
+    if word(rules, "settlement.scope") != "hand" or word(rules, "settlement.match_cap") != "none":
+        return Settlement(unknown(points.shape, np.int64), unknown(stacks.shape, np.int64))
+    owed = _owed(points, point_value)
+    cap, basis, order = (word(rules, f"settlement.{key}") for key in ("cap", "cap_basis", "pair_order"))
+    readings = [
+        (one_cap, one_basis, one_order)
+        for one_cap in (_CAPS if cap is None else (cap,))
+        for one_basis in (_BASES[:1] if one_cap == "none" else _BASES if basis is None else (basis,))
+        for one_order in (_ORDERS[:1] if one_cap == "none" else _ORDERS if order is None else (order,))
+    ]
+    first_wins, size = owed.first_wins, owed.size
+    amount, known = np.where(first_wins, size, -size), owed.size_known & ~owed.beyond
+    close = np.flatnonzero(_may_limit(owed, stacks))
+    if len(close):
+        first, *others = (_settle_one_way(owed.take(close), stacks[close], *reading) for reading in readings)
+        close_known = first.known_mask
+        for other in others:
+            close_known = close_known & other.known_mask & (first.values == other.values)
+        amount[close], known[close] = first.values, close_known
+    amount = np.where(known, amount, 0)
+    net, net_known = np.zeros((h, p), np.int64), np.ones((h, p), bool)
+    for column, (a, b) in enumerate(pairs_of(p)):
+        net[:, a] += amount[:, column]
+        net[:, b] -= amount[:, column]
+        net_known[:, a] &= known[:, column]
+        net_known[:, b] &= known[:, column]
+    net_known &= np.abs(net) <= MAX_AMOUNT
+    return Settlement(Masked(amount, as_mask(known)), Masked(np.where(net_known, net, 0), as_mask(net_known)))

@@ -1,0 +1,69 @@
+"""The rule set of each hand: its own, with the options it states."""
+
+from decimal import Decimal
+from typing import Any
+
+import pyarrow as pa
+
+from ofc_audit.rulesets import UNKNOWN
+from ofc_audit.score.effective import effective_rules
+from ofc_audit.tables import schema
+from score.scoring import shipped
+
+
+def hands_table(rows: list[dict[str, Any]]) -> pa.Table:
+    """Only what decides about rules."""
+    fields = [
+        f for f in schema("hands") if f.name == "rules_id" or f.name.startswith("option_") or f.name == "match_cap"
+    ]
+    return pa.table({f.name: pa.array([row.get(f.name) for row in rows], f.type) for f in fields})
+
+
+def test_options_of_the_hand_override_its_rule_set() -> None:
+    rows = [
+        {"rules_id": "pokerbet", "option_scoring": "2-4"},
+        {"rules_id": "pokerbet", "option_scoring": "1-6", "option_royalties": "none"},
+        {"rules_id": "pokerbet", "option_scoring": "2-4"},
+        {"rules_id": "pokerbet"},
+        {"rules_id": "pokerbet", "option_fantasyland": "progressive"},
+        {"rules_id": "pokerbet", "option_royalty_settlement": "winner_only"},
+        {"rules_id": "pokerbet", "match_cap": Decimal("50.0000")},
+        {"rules_id": "pokerbet", "option_one_hand": True},
+    ]
+    effective, index = effective_rules(hands_table(rows), shipped())
+    assert index.tolist() == [0, 1, 0, 2, 3, 4, 5, 6]
+    by_hand = [effective[place] for place in index.tolist()]
+    assert [rules.value("score.method") for rules in by_hand[:4]] == ["2-4", "1-6", "2-4", UNKNOWN]
+    assert [rules.value("score.royalties") for rules in by_hand[:2]] == ["american", "none"]
+    assert by_hand[4].value("fantasyland.cards")["trips"] == 17
+    assert by_hand[5].value("score.royalty_settlement") == "winner_only"
+    assert by_hand[6].value("settlement.match_cap") == "50.00"
+    assert by_hand[7].value("match.length") == "one_hand"
+    assert by_hand[3].value("match.length") == "players"
+
+
+def test_hands_without_a_known_rule_set() -> None:
+    rows = [{"rules_id": None}, {"rules_id": "spartan_refant14"}, {"rules_id": "mars", "option_scoring": "1-6"}, {}]
+    effective, index = effective_rules(hands_table(rows), shipped())
+    assert index.tolist() == [0, 1, 0, 0]
+    assert effective[0] is None
+    assert effective[1].id == "spartan_refant14"
+
+
+def test_options_that_change_nothing_share_an_entry() -> None:
+    rows = [{"rules_id": "pokerbet"}, {"rules_id": "pokerbet", "option_royalties": "american"}]
+    effective, index = effective_rules(hands_table(rows), shipped())
+    assert index.tolist() == [0, 0]
+    assert len(effective) == 1
+
+
+def test_columns_in_several_chunks() -> None:
+    one, other = hands_table([{"rules_id": "pokerbet"}]), hands_table([{"rules_id": "upoker_refant14"}, {}])
+    _, index = effective_rules(pa.concat_tables([one, other, one]), shipped())
+    assert index.tolist() == [0, 1, 2, 0]
+
+
+def test_no_hands() -> None:
+    effective, index = effective_rules(hands_table([]), shipped())
+    assert effective == []
+    assert index.tolist() == []
