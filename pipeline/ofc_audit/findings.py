@@ -24,7 +24,7 @@ class Check:
 
 
 _CHECKS = (
-    Check("layout.board", "error", "The board holds thirteen cards in rows of three, five and five", "A board settled with cards missing."),
+    Check("layout.board", "note", "The board holds thirteen cards in rows of three, five and five", "A hand that cannot be judged passing for a judged one, or for a foul."),
     Check("layout.duplicate_card", "error", "No card is in a hand twice", "A deck that is not one deck, or an edited record."),
     Check("layout.deal", "error", "Each street deals, places and discards as many cards as the game says", "An extra or a withheld card."),
     Check("layout.fantasy_cards", "error", "A Fantasyland hand places thirteen cards and discards the rest of what was dealt", "An extra card in Fantasyland."),

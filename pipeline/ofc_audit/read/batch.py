@@ -7,6 +7,7 @@ in file order.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,7 @@ Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.int8]
 Mask = npt.NDArray[np.bool_]
-Column = Ints | Flags | pa.Array
+Column: TypeAlias = Ints | Flags | pa.Array
 
 ROW_SIZES = (3, 5, 5)
 ROW_STARTS = np.array([0, 3, 8], np.int64)
@@ -237,6 +238,15 @@ def _boards(rows: CardRows, n_seats: int) -> tuple[Bytes, Bytes]:
     return cards, streets
 
 
+def _same_rows(some: Bytes, other: Bytes) -> Mask:
+    """(n,) whether two boards hold the same cards in each row, in whatever order."""
+    same = np.ones(len(some), bool)
+    for start, size in zip(ROW_STARTS.tolist(), ROW_SIZES, strict=True):
+        row = slice(start, start + size)
+        same &= (np.sort(some[:, row], axis=1) == np.sort(other[:, row], axis=1)).all(axis=1)
+    return same
+
+
 def _board_array(values: Bytes) -> pa.Array:
     flat = pa.array(np.ascontiguousarray(values).reshape(-1))
     return pa.FixedSizeListArray.from_arrays(flat, type=ARROW_TYPES["board"])
@@ -277,7 +287,7 @@ def assemble(raw: RawHands, rejects: pa.Table | None, *, n_lines: int, n_bytes: 
     only_shown = (cards == EMPTY).all(axis=1)
     cards = np.where(only_shown[:, None], shown, cards)
     # A showdown that repeats the streets says nothing of its own: a record with it and one without are the same hand.
-    shown[(shown == cards).all(axis=1)] = EMPTY
+    shown[_same_rows(shown, cards)] = EMPTY
     complete = (cards != EMPTY).all(axis=1)
     hand_complete = np.ones(raw.n_hands, bool)
     np.logical_and.at(hand_complete, seat_hand, complete)

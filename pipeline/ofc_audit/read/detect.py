@@ -1,0 +1,50 @@
+"""Which format a file has, told by its content and never by its name."""
+
+import mmap
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from ofc_audit.read.batch import HandBatch
+
+if TYPE_CHECKING:
+    from ofc_audit.read.source import Source
+
+FORMATS = ("ofc_text", "ofc_jsonl", "capture_hh")
+"""Every format there is a reader for, in the order in which they are asked; each is a module of this package."""
+
+HEADS = (1 << 16, 1 << 24)
+"""Bytes from the start of a file that a format is shown: few at first, more when no format knows them."""
+
+
+class Format(Protocol):
+    """What a format's module offers."""
+
+    FORMAT: str
+
+    def looks_like(self, head: bytes) -> bool:
+        """Whether a file that begins with `head` is of this format."""
+
+    def read(self, source: "Source", chunk_bytes: int) -> Iterator[HandBatch]:
+        """The hands of a source, chunk by chunk."""
+
+
+def format_module(name: str) -> Format:
+    """The module of a format, imported when it is first needed. Raises KeyError for an unknown name."""
+    if name not in FORMATS:
+        raise KeyError(f"no format {name!r}; known are {', '.join(FORMATS)}")
+    return cast(Format, import_module(f"ofc_audit.read.{name}"))
+
+
+def detect(data: bytes | mmap.mmap) -> str | None:
+    """The format id of a file's content; None when no reader knows it."""
+    seen = 0
+    for size in HEADS:
+        if seen >= len(data):
+            break
+        head = bytes(data[:size])
+        for name in FORMATS:
+            if format_module(name).looks_like(head):
+                return name
+        seen = size
+    return None

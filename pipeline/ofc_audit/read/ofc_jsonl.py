@@ -1,0 +1,134 @@
+"""Reader of `ofc_jsonl`, version 1: the program's own record, one JSON object a line.
+
+The main road is Arrow's JSON reader over blocks of lines with the schema of `jsonl_spec`, then flat arrays. Lines that it refuses
+(damaged, keys of others, two records where files were glued) are read one by one in Python, which gives the reason or the record.
+"""
+
+import mmap
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from ofc_audit.read.batch import HandBatch, assemble, misfits
+from ofc_audit.read.jsonl_blocks import Records, read_lines
+from ofc_audit.read.jsonl_hands import raw_hands
+from ofc_audit.read.jsonl_words import Piece, read_line
+from ofc_audit.read.rejects import rejects_table
+from ofc_audit.read.scan import Buffer, Lines, split_lines
+from ofc_audit.read.source import Source
+
+FORMAT = "ofc_jsonl"
+UNSAID = "the record is damaged"
+"""The reason where the checks in words find nothing that the checks in arrays found; no input is known to bring it about."""
+CHUNK_BYTES = 16 << 20
+
+_LOOKS = re.compile(rb'(?:\A|[\r\n])(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*\{[^\r\n]*?"ofc"[ \t]*:')
+_OWN_KEY = re.compile(rb'"(?:ofc|site|hand_id|rules|seats)"[ \t]*:')
+
+
+def looks_like(head: bytes) -> bool:
+    """Whether a line of the head is an object with the key `ofc`."""
+    return b'"ofc"' in head and _LOOKS.search(head) is not None
+
+
+def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
+    """The hands of a source in chunks of about `chunk_bytes`, cut at line ends. Never raises on bad data."""
+    start, first_line = 0, 1
+    while start < source.n_bytes:
+        stop = line_cut(source.data, start, chunk_bytes)
+        buf = Buffer(source.data[start:stop])
+        lines = split_lines(buf, first_line)
+        yield _batch(source, buf, lines, start)
+        first_line += len(lines)
+        start = stop
+
+
+def line_cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
+    """Where a chunk ends: behind the last line end within `chunk_bytes`, else behind the next one."""
+    limit = start + max(chunk_bytes, 1)
+    if limit >= len(data):
+        return len(data)
+    cut = data.rfind(b"\n", start, limit) + 1
+    if not cut:
+        # A CR at the very limit may be the first half of CR LF.
+        cut = data.rfind(b"\r", start, limit - 1) + 1
+    if cut:
+        return cut
+    lf = data.find(b"\n", limit - 1)
+    cr = data.find(b"\r", limit - 1, lf if lf >= 0 else len(data))
+    if cr < 0 or cr + 1 == lf:
+        return lf + 1 if lf >= 0 else len(data)
+    return cr + 1
+
+
+def _batch(source: Source, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
+    records = read_lines(buf, lines)
+    table, places = records.in_order(chunk_start, lines.number)
+    raw, bad = raw_hands(table, places, source.name)
+    reasons = {int(i): "" for i in np.flatnonzero(bad)}
+    for i, reason in misfits(raw).items():
+        reasons.setdefault(i, reason)
+    line = places.line - int(lines.number[0]) if len(lines) else places.line
+    for i, reason in reasons.items():
+        start, end = int(places.first_byte[i]) - chunk_start, int(places.last_byte[i]) - chunk_start + 1
+        records.damaged.append((int(line[i]), Piece(start, end, reason=reason or _reason(buf.slice(start, end)))))
+    keep = np.ones(raw.n_hands, bool)
+    keep[list(reasons)] = False
+    rejects = _rejects(source.name, buf, lines, records, chunk_start)
+    n_taken = int((places.last_byte - places.first_byte + 1)[keep].sum())
+    n_rejected = int(np.sum(np.asarray(rejects["last_byte"]) - np.asarray(rejects["first_byte"]) + 1))
+    return assemble(
+        raw.keep(keep),
+        rejects,
+        n_lines=len(lines),
+        n_bytes=buf.n,
+        blank_bytes=buf.n - n_taken - n_rejected,
+    )
+
+
+def _reason(record: bytes) -> str:
+    """Why a record that the arrays refuse is damaged."""
+    for piece in read_line(record):
+        if piece.reason is not None:
+            return piece.reason
+    return UNSAID
+
+
+def _rejects(name: str, buf: Buffer, lines: Lines, records: Records, chunk_start: int) -> pa.Table:
+    """The damaged stretches in order; lines that follow one and are no record of their own belong to it."""
+    stretches: list[list[tuple[int, Piece]]] = []
+    taken = np.sort(np.concatenate([*records.first_byte, np.empty(0, np.int64)]))
+    for line, piece in sorted(records.damaged, key=lambda item: item[1].start):
+        if stretches and not _is_own(buf.slice(piece.start, piece.end)):
+            before = stretches[-1][-1][1]
+            if np.searchsorted(taken, before.start, "right") == np.searchsorted(taken, piece.start):
+                stretches[-1].append((line, piece))
+                continue
+        stretches.append([(line, piece)])
+    first = [stretch[0] for stretch in stretches]
+    last = [stretch[-1] for stretch in stretches]
+    return rejects_table(
+        name,
+        [int(lines.number[line]) for line, _ in first],
+        [int(lines.number[line]) for line, _ in last],
+        [piece.start + chunk_start for _, piece in first],
+        [piece.end - 1 + chunk_start for _, piece in last],
+        [_worded(stretch) for stretch in stretches],
+        [int(piece.is_record) for _, piece in first],
+        [buf.slice(a.start, b.end) for (_, a), (_, b) in zip(first, last, strict=True)],
+    )
+
+
+def _is_own(raw: bytes) -> bool:
+    """Whether a damaged stretch counts as a record: an object on one line, or one that has a key of the format."""
+    return raw.startswith(b"{") and (raw.endswith(b"}") or _OWN_KEY.search(raw) is not None)
+
+
+def _worded(stretch: list[tuple[int, Piece]]) -> str:
+    reason = stretch[0][1].reason or ""
+    n_lines = stretch[-1][0] - stretch[0][0]
+    if not n_lines:
+        return reason
+    return f"{reason}; {n_lines} more line{'s' * (n_lines > 1)} up to the next record belong to no record either"

@@ -1,0 +1,184 @@
+"""Where bytes come from: files, folders and standard input, each as one `Source` of UTF-8 text with its checksum.
+
+Text that is not UTF-8 is decoded to it here, so that readers know one encoding: UTF-16 by its byte order mark, and
+Windows-1252 where a file holds bytes that are no UTF-8, not one valid character beyond ASCII, and no byte that
+Windows-1252 leaves undefined. Everything else is handed on as it is: a damaged byte then quarantines its own hand
+and no other. Nothing here depends on the process's locale.
+"""
+
+import codecs
+import hashlib
+import mmap
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+PIECE = 1 << 20
+"""Bytes looked at together when a file is opened."""
+MAPPED_FROM = 1 << 20
+"""Files of at least this many bytes are mapped, not read."""
+
+UTF8 = "utf-8"
+UTF8_DAMAGED = "utf-8 with invalid bytes"
+UTF16_LE, UTF16_BE = "utf-16-le", "utf-16-be"
+CP1252 = "windows-1252 (detected)"
+
+_CP1252_UNDEFINED = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
+_BINARY = (
+    (b"\x1f\x8b", "gzip"),
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\x00", "xz"),
+    (b"PAR1", "Parquet"),
+    (b"SQLite format 3\x00", "SQLite"),
+    (b"%PDF", "PDF"),
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file to read: its name as given, its text as UTF-8, the SHA-256 of its bytes on disk and the encoding found.
+
+    Line numbers and byte offsets count in `data`: for a decoded file, in the decoded text. `problem` says why a
+    file found in a folder could not be opened; `data` is empty then.
+    """
+
+    name: str
+    data: bytes | mmap.mmap
+    sha256: str
+    encoding: str | None
+    problem: str | None = None
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of `data`: what the accounts of hands, rejects and blanks add up to."""
+        return len(self.data)
+
+
+def open_sources(paths: Sequence[str], stdin: BinaryIO | None = None) -> Iterator[Source]:
+    """The sources of files, folders (all files below, sorted by path) and `-` (standard input, once), opened one
+    by one.
+
+    Raises FileNotFoundError, before anything is read, for a path that does not exist, and ValueError when `-` is
+    given twice.
+    """
+    for path in paths:
+        if path != "-" and not Path(path).exists():
+            raise FileNotFoundError(f"no such file or folder: {path}")
+    if list(paths).count("-") > 1:
+        raise ValueError("standard input (-) can be read once only")
+    return _sources(paths, stdin)
+
+
+def source_of_bytes(name: str, content: bytes) -> Source:
+    """A source from bytes in memory."""
+    return _source(name, content)
+
+
+def release_pages(data: bytes | mmap.mmap) -> None:
+    """Lets go of the memory in which pages of a mapped file were looked at: they are read again when needed, from
+    the system's cache.
+    """
+    if isinstance(data, mmap.mmap):
+        data.madvise(mmap.MADV_DONTNEED)
+
+
+def binary_kind(data: bytes | mmap.mmap) -> str | None:
+    """The name of a binary form that no reader takes as it is, by its first bytes; None for anything else."""
+    return next((kind for magic, kind in _BINARY if data[: len(magic)] == magic), None)
+
+
+def _sources(paths: Sequence[str], stdin: BinaryIO | None) -> Iterator[Source]:
+    for path in paths:
+        if path == "-":
+            yield _source("-", (stdin or sys.stdin.buffer).read())
+        elif Path(path).is_dir():
+            for below in _files_below(path):
+                yield _open_below(below)
+        else:
+            yield _open(path)
+
+
+def _files_below(folder: str) -> list[str]:
+    found = [os.path.join(root, name) for root, _, names in os.walk(folder) for name in names]  # noqa: PTH118
+    return sorted((path for path in found if not Path(path).exists() or Path(path).is_file()), key=os.fsencode)
+
+
+def _open_below(path: str) -> Source:
+    """A file met in a folder: one that cannot be opened is reported and does not stop the others."""
+    try:
+        return _open(path)
+    except OSError as error:
+        return Source(_shown(path), b"", hashlib.sha256().hexdigest(), None, f"cannot be opened: {error.strerror}")
+
+
+def _open(path: str) -> Source:
+    with Path(path).open("rb") as file:
+        if os.fstat(file.fileno()).st_size < MAPPED_FROM:
+            return _source(_shown(path), file.read())
+        return _source(_shown(path), mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
+def _shown(path: str) -> str:
+    """A path as text that any encoding can hold: bytes of a name that are no UTF-8 are written as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _source(name: str, content: bytes | mmap.mmap) -> Source:
+    digest = hashlib.sha256()
+    for piece, _ in _pieces(content):
+        digest.update(piece)
+    sha256 = digest.hexdigest()
+    if binary_kind(content):
+        return Source(name, content, sha256, None)
+    for mark, encoding in ((codecs.BOM_UTF16_LE, UTF16_LE), (codecs.BOM_UTF16_BE, UTF16_BE)):
+        if content[:2] == mark:
+            return Source(name, _decode_utf16(bytes(content[2:]), encoding), sha256, encoding)
+    encoding = _detect_encoding(content)
+    if encoding == CP1252:
+        return Source(name, bytes(content).decode("cp1252").encode(), sha256, encoding)
+    return Source(name, content, sha256, encoding)
+
+
+def _decode_utf16(content: bytes, encoding: str) -> bytes:
+    # A lone surrogate becomes bytes that are no UTF-8, and half a character at the end stays as it is: both show
+    # as damage.
+    whole = len(content) // 2 * 2
+    return content[:whole].decode(encoding, "surrogatepass").encode("utf-8", "surrogatepass") + content[whole:]
+
+
+def _pieces(content: bytes | mmap.mmap) -> Iterator[tuple[memoryview, bool]]:
+    """The bytes in pieces, and whether each is the last; none stays in memory for having been looked at."""
+    view = memoryview(content)
+    for at in range(0, len(view), PIECE):
+        yield view[at : at + PIECE], at + PIECE >= len(view)
+        release_pages(content)
+
+
+def _detect_encoding(content: bytes | mmap.mmap) -> str:
+    """UTF-8, Windows-1252, or UTF-8 with invalid bytes; one pass, in pieces."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for piece, is_last in _pieces(content):
+        try:
+            decoder.decode(piece, final=is_last)
+        except UnicodeDecodeError:
+            return UTF8_DAMAGED if _has_utf8_or_undefined(content) else CP1252
+    return UTF8
+
+
+def _has_utf8_or_undefined(content: bytes | mmap.mmap) -> bool:
+    """Whether the bytes hold a valid character beyond ASCII, or one that Windows-1252 does not define."""
+    # Whatever is undecodable is left out, so all that remains beyond ASCII is valid UTF-8.
+    decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+    for view, is_last in _pieces(content):
+        piece = bytes(view)
+        if not decoder.decode(piece, final=is_last).isascii():
+            return True
+        if piece.translate(None, delete=_CP1252_UNDEFINED) != piece:
+            return True
+    return False

@@ -1,0 +1,154 @@
+"""Sources: where bytes come from, in which encoding, and what a file is that no reader knows."""
+
+import hashlib
+import io
+from pathlib import Path
+
+import pytest
+
+from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.read.detect import detect, format_module
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.rejects import quoted
+from ofc_audit.read.source import MAPPED_FROM, Source, open_sources, source_of_bytes
+from read.text_hands import T0
+
+
+def test_files_keep_their_names_and_folders_are_read_in_order(tmp_path: Path) -> None:
+    for name in ("b/2.txt", "a.txt", "b/1.txt", "b/c/0.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    found = list(open_sources([str(tmp_path), str(tmp_path / "a.txt")]))
+    names = [source.name.removeprefix(str(tmp_path)) for source in found]
+    assert names == ["/a.txt", "/b/1.txt", "/b/2.txt", "/b/c/0.txt", "/a.txt"]
+    assert bytes(found[1].data) == b"b/1.txt"
+    assert found[1].sha256 == hashlib.sha256(b"b/1.txt").hexdigest()
+    assert found[1].n_bytes == 7
+
+
+def test_a_path_that_does_not_exist_stops_before_anything_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(T0)
+    with pytest.raises(FileNotFoundError, match=r"no such file or folder: .*none\.txt"):
+        open_sources([str(tmp_path / "a.txt"), str(tmp_path / "none.txt")])
+
+
+def test_standard_input_is_read_once() -> None:
+    (source,) = open_sources(["-"], io.BytesIO(T0.encode()))
+    assert (source.name, bytes(source.data)) == ("-", T0.encode())
+    with pytest.raises(ValueError, match="once only"):
+        open_sources(["-", "-"], io.BytesIO())
+
+
+def test_large_files_are_mapped_and_read_the_same(tmp_path: Path) -> None:
+    text = T0 * (MAPPED_FROM // len(T0) + 1)
+    (tmp_path / "large.txt").write_text(text)
+    (source,) = open_sources([str(tmp_path / "large.txt")])
+    assert not isinstance(source.data, bytes)
+    assert bytes(source.data) == text.encode()
+    assert sum(batch.hands.num_rows for batch in read_source(source)) == text.count("OFC Hand")
+
+
+def test_a_file_in_a_folder_that_cannot_be_opened_is_a_reject_and_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "b.txt").write_text(T0)
+    first, second = open_sources([str(tmp_path)])
+    (batch,) = read_source(first)
+    assert batch.rejects.to_pylist()[0]["reason"] == "cannot be opened: No such file or directory"
+    assert next(read_source(second)).hands.num_rows == 1
+
+
+def test_a_name_that_is_no_utf8_is_shown_with_escapes(tmp_path: Path) -> None:
+    path = bytes(tmp_path) + b"/\x90\xd0.txt"
+    Path(path.decode("utf-8", "surrogateescape")).write_text(T0)
+    (source,) = open_sources([str(tmp_path)])
+    assert source.name == f"{tmp_path}/\\x90\\xd0.txt"
+    assert next(read_source(source)).hands["source_file"].to_pylist() == [source.name]
+
+
+@pytest.mark.parametrize(
+    ("content", "encoding", "text"),
+    [
+        (b"plain", "utf-8", "plain"),
+        ("é🂡".encode(), "utf-8", "é🂡"),
+        (b"\xef\xbb\xbfx", "utf-8", "\ufeffx"),
+        ("é🂡".encode("utf-16"), "utf-16-le", "é🂡"),
+        (b"\xfe\xff" + "é🂡".encode("utf-16-be"), "utf-16-be", "é🂡"),
+        ("José €".encode("cp1252"), "windows-1252 (detected)", "José €"),
+    ],
+)
+def test_encodings_are_found_and_recorded(content: bytes, encoding: str, text: str) -> None:
+    source = source_of_bytes("x", content)
+    assert (source.encoding, bytes(source.data).decode()) == (encoding, text)
+    assert source.sha256 == hashlib.sha256(content).hexdigest()
+
+
+@pytest.mark.parametrize("content", ["é".encode() + b"\xe9", b"\xe9\x81", "🂡".encode() + b"\xff"])
+def test_damaged_utf8_is_left_as_it_is(content: bytes) -> None:
+    source = source_of_bytes("x", content)
+    assert (source.encoding, bytes(source.data)) == ("utf-8 with invalid bytes", content)
+
+
+def test_a_character_across_two_pieces_is_no_damage() -> None:
+    content = b"x" * ((1 << 20) - 1) + "é".encode()
+    assert source_of_bytes("x", content).encoding == "utf-8"
+
+
+def test_half_a_character_of_utf16_is_kept_as_damage() -> None:
+    source = source_of_bytes("x", "ab".encode("utf-16") + b"\xe9")
+    assert bytes(source.data) == b"ab\xe9"
+    assert bytes(source_of_bytes("x", b"\xff\xfe\x00\xd8a\x00").data) == b"\xed\xa0\x80a"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "the file is empty"),
+        (b" \r\n\x00\x1a\n", "the file holds nothing but blanks"),
+        (b"\x1f\x8b\x08\x00", "compressed file (gzip): unpack it first; no reader looks inside"),
+        (b"PK\x03\x04\x14\x00", "compressed file (zip): unpack it first; no reader looks inside"),
+        (b"\x28\xb5\x2f\xfd\x00", "compressed file (zstd): unpack it first; no reader looks inside"),
+        (
+            b"\n\n  Dear diary,\nnothing\n",
+            "no known format (ofc_text, ofc_jsonl, capture_hh); the file begins `  Dear diary,`",
+        ),
+        (
+            b"SQLite format 3\x00\x01",
+            "SQLite file: no reader takes it; known formats are ofc_text, ofc_jsonl, capture_hh",
+        ),
+    ],
+)
+def test_an_unknown_file_is_one_reject_with_all_its_bytes(content: bytes, reason: str) -> None:
+    (batch,) = read_source(source_of_bytes("f", content))
+    (reject,) = batch.rejects.to_pylist()
+    assert (reject["reason"], reject["n_hands"], reject["raw"]) == (reason, 0, content)
+    assert (reject["first_byte"], reject["last_byte"], reject["first_line"]) == (0, len(content) - 1, 1)
+    assert (batch.n_bytes, batch.blank_bytes) == (len(content), 0)
+    assert all(batch.tables[name].num_rows == 0 for name in HAND_TABLES)
+
+
+def test_the_reject_of_an_unknown_file_keeps_its_beginning_and_counts_its_lines() -> None:
+    (batch,) = read_source(source_of_bytes("f", b"word\r\n" * 3_000_000))
+    (reject,) = batch.rejects.to_pylist()
+    assert len(reject["raw"]) == 4096
+    assert (reject["last_line"], batch.n_lines, reject["last_byte"]) == (3_000_000, 3_000_000, 17_999_999)
+
+
+def test_lines_are_quoted_short_and_printable() -> None:
+    assert quoted(b"plain\r\n") == "`plain`"
+    assert quoted(b"\x00\x1b[0m\xff") == "`\\x00\\x1b[0m\\xff`"
+    assert quoted("é\u202e".encode()) == "`é\\u202e`"
+    assert quoted(b"x" * 100) == "`" + "x" * 80 + "`…"
+
+
+def test_a_format_that_does_not_exist_is_named() -> None:
+    with pytest.raises(KeyError, match="no format 'ofc_xml'"):
+        format_module("ofc_xml")
+
+
+def test_a_header_behind_much_garbage_is_still_found() -> None:
+    assert detect(b"#\n" * 50_000 + T0.encode()) == "ofc_text"
+    assert detect(b"x") is None
+
+
+def test_a_source_counts_its_text() -> None:
+    assert Source("x", b"abc", "0", "utf-8").n_bytes == 3
