@@ -91,7 +91,9 @@ def _may_limit(owed: _Owed, stacks: Ints) -> Mask:
     return is_limited
 
 
-def _settle_one_way(owed: _Owed, stacks: Ints, cap: str, basis: str, order: str) -> Masked[Ints]:
+def _settle_one_way(
+    owed: _Owed, stacks: Ints, cap: str, basis: str, order: str, moved_before: Ints | None
+) -> Masked[Ints]:
     """(h, k) amounts from the first's side under one reading of the rules, with all three of them known."""
     h, k = owed.size.shape
     p = stacks.shape[1]
@@ -121,6 +123,10 @@ def _settle_one_way(owed: _Owed, stacks: Ints, cap: str, basis: str, order: str)
             is_known = (size_known & (limited | (size == 0))) | nothing_left
         signed = np.where(is_known, np.where(first_wins, moved, -moved), 0)
         amount[:, column], known[:, column] = signed, is_known
+        if moved_before is not None:
+            given = moved_before[:, column] != NULL
+            signed = np.where(given, moved_before[:, column], signed)
+            is_known = is_known | given
         if basis == "running":
             stack[a] = stack[a] + signed
             stack[b] = stack[b] - signed
@@ -129,7 +135,7 @@ def _settle_one_way(owed: _Owed, stacks: Ints, cap: str, basis: str, order: str)
     return Masked(amount, known)
 
 
-def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet) -> Settlement:
+def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved: Ints | None = None) -> Settlement:
     """What moves in each pair and to each player, before rake.
 
     Pair by pair in the order of `settlement.pair_order`, points times point value move, but under `settlement.cap`
@@ -141,7 +147,9 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet) -> Set
     is not to be seen in one hand.
 
     `points`: (h, k) from the first's side; `point_value`: (h,) and `stacks`: (h, p) in ten-thousandths; `NULL` is
-    unknown, and so is a negative stack or point value.
+    unknown, and so is a negative stack or point value. `moved`: (h, k) amounts that are taken as having moved in a
+    pair whatever the rules say, for the stacks that later pairs find (`NULL` for none); the amounts returned are what
+    the rules give to each pair.
     """
     h, p = stacks.shape
     if word(rules, "settlement.scope") != "hand" or word(rules, "settlement.match_cap") != "none":
@@ -156,9 +164,16 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet) -> Set
     ]
     first_wins, size = owed.first_wins, owed.size
     amount, known = np.where(first_wins, size, -size), owed.size_known & ~owed.beyond
-    close = np.flatnonzero(_may_limit(owed, stacks))
+    is_close = _may_limit(owed, stacks)
+    if moved is not None:
+        is_close |= (moved != NULL).any(axis=1)
+    close = np.flatnonzero(is_close)
     if len(close):
-        first, *others = (_settle_one_way(owed.take(close), stacks[close], *reading) for reading in readings)
+        given = None if moved is None else moved[close]
+        first, *others = (
+            _settle_one_way(owed.take(close), stacks[close], one_cap, one_basis, one_order, given)
+            for one_cap, one_basis, one_order in readings
+        )
         close_known = first.known_mask
         for other in others:
             close_known = close_known & other.known_mask & (first.values == other.values)

@@ -1,0 +1,45 @@
+"""Across hands: is a player in Fantasyland exactly when his hand before earned it, and does the button go where the rules send it?
+
+Fantasyland is due in the player's next hand at the same table: in a match the next hand_no, else the next by time with no gap in
+the room's numbering. Where that hand is missing, or he is not in it, nothing can be told. Rooms without matches may restart a table
+without saying so: after a capped hand, after a voided one, and when the players change after a pause; there a Fantasyland not given is
+no accusation, and one that is given all the same is verified.
+"""
+
+from collections.abc import Mapping
+
+import duckdb
+
+from ofc_audit.audit import chain_sql
+from ofc_audit.rulesets import RuleSet
+
+PAUSE_SECONDS = 300
+"""A change of players after a pause of at least this is taken for a possible restart [decision]: pauses of 16 and 23 minutes were seen."""
+
+LONG_PAUSE_SECONDS = 3600
+"""After a pause of at least this a table may have restarted with the same players [decision]."""
+
+
+def audit_chains(con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSet]) -> None:
+    """Creates temp tables `chain_findings`, `chain_verdicts` and `chain_seat_verdicts` in `con`.
+
+    Needs relations hands, seats, claims, scored_seats, hand_findings, hand_order and id_clashes.
+    """
+    con.execute(
+        "create or replace temp table chain_rules (rules_id varchar, has_match boolean, button varchar, button_source varchar, due_source varchar)"
+    )
+    rows = [
+        (
+            one.id,
+            one.value("match.length") != "no_match",
+            one.value("fantasyland.button") if one.is_known("fantasyland.button") else None,
+            one.source("fantasyland.button"),
+            one.source("fantasyland.entry"),
+        )
+        for one in rules.values()
+    ]
+    con.executemany("insert into chain_rules values (?, ?, ?, ?, ?)", rows)
+    bounds = {"pause": PAUSE_SECONDS, "long_pause": LONG_PAUSE_SECONDS}
+    for name, query in chain_sql.STEPS.items():
+        used = {key: value for key, value in bounds.items() if f"${key}" in query}
+        con.execute(f"create or replace temp table {name} as {query}", used)

@@ -1,0 +1,135 @@
+"""The audit of what single hands show: layout, points, money, and the Fantasyland they announce."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from ofc_audit.audit.causes import name_causes
+from ofc_audit.audit.fantasyland import audit_fantasy_claims
+from ofc_audit.audit.layout import audit_layout, rules_reason
+from ofc_audit.audit.mismatch import findings_of
+from ofc_audit.audit.money import NOT_APPLICABLE, OPEN, VERIFIED, WRONG, audit_money
+from ofc_audit.audit.scores import audit_scores
+from ofc_audit.audit.view import Ints, Mask, View, strings
+from ofc_audit.findings import Finding, findings_table
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.effective import effective_rules
+from ofc_audit.tables import conform
+
+WORDS = {VERIFIED: "verified", WRONG: "wrong", OPEN: "unverifiable", NOT_APPLICABLE: "not applicable"}
+
+
+@dataclass(frozen=True)
+class AuditBatch:
+    """Findings and verdicts of a batch of hands, as declared; finding numbers are provisional.
+
+    `verdicts` has the dimensions layout, points, money and match; Fantasyland is decided across hands. `seat_verdicts` has money.
+    """
+
+    findings: pa.Table
+    verdicts: pa.Table
+    seat_verdicts: pa.Table
+
+
+def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -> AuditBatch:
+    """Audit a batch: the hand tables with `scored_seats` and `scored_pairs`, hands, seats and pairs in one order throughout."""
+    effective, index = effective_rules(tables["hands"], rules)
+    view = View(tables, effective, index)
+    layout = audit_layout(view)
+    scores = audit_scores(view)
+    money = audit_money(view, scores)
+    foul_wrong = np.zeros(len(view.acting_order), bool)
+    foul_wrong[[m.seats[0] for m in scores.mismatches if m.level == "foul"]] = True
+    fantasy = audit_fantasy_claims(view, foul_wrong)
+    mismatches = name_causes(view, scores, scores.mismatches + money.mismatches + fantasy.mismatches)
+    findings = layout.findings + findings_of(view, mismatches)
+    for hand, keys in enumerate(strings(tables["hands"], "unknown_keys")):
+        if keys:
+            findings.append(_unknown_keys(view, hand, keys))
+    order = {int(key): i for i, key in enumerate(view.hand_key)}
+    findings.sort(key=lambda f: order[f.hand_key or 0])
+
+    cancelled = view.status == "cancelled"
+    verdict = {
+        "layout": _codes(layout.is_wrong, np.array([not r for r in layout.reason], bool), cancelled),
+        "points": _codes(scores.is_wrong, scores.is_verified, cancelled),
+        "money": money.hand_verdict,
+        "match": _match(view),
+    }
+    reason = {
+        "layout": layout.reason,
+        "points": scores.reason,
+        "money": money.hand_reason,
+        "match": _match_reasons(view),
+    }
+    return AuditBatch(
+        findings_table(findings),
+        _verdicts(view, verdict, reason),
+        conform(
+            "seat_verdicts",
+            pa.table(
+                {
+                    "hand_key": view.hand_key[view.seat_hand],
+                    "acting_order": view.acting_order,
+                    "dimension": pa.array(["money"] * len(view.acting_order), pa.string()),
+                    "verdict": pa.array([WORDS[int(v)] for v in money.seat_verdict], pa.string()),
+                    "reason": pa.array([r or None for r in money.seat_reason], pa.string()),
+                }
+            ),
+        ),
+    )
+
+
+def _codes(wrong: Mask, right: Mask, cancelled: Mask) -> Ints:
+    return np.where(cancelled, NOT_APPLICABLE, np.where(wrong, WRONG, np.where(right, VERIFIED, OPEN)))
+
+
+def _match(view: View) -> Ints:
+    lengths = [None if value is None else str(value) for value in view.parameter("match.length")]
+    no_match = np.array([length == "no_match" for length in lengths], bool)
+    return np.where(no_match[view.rules_index], NOT_APPLICABLE, OPEN) if len(no_match) else np.empty(0, np.int64)
+
+
+def _match_reasons(view: View) -> list[str]:
+    result = []
+    for hand in range(view.n_hands):
+        result.append("match length not audited" if view.rules_of(hand) else rules_reason(view, hand))
+    return result
+
+
+def _verdicts(view: View, codes: Mapping[str, Ints], reasons: Mapping[str, list[str]]) -> pa.Table:
+    dimensions = list(codes)
+    stacked = np.stack([codes[d] for d in dimensions], axis=1)
+    reason: list[str | None] = []
+    for hand in range(view.n_hands):
+        for i, dimension in enumerate(dimensions):
+            code = stacked[hand, i]
+            if code == OPEN:
+                reason.append(reasons[dimension][hand] or "not told")
+            elif code == NOT_APPLICABLE:
+                reason.append("no matches under these rules" if dimension == "match" else "cancelled hand")
+            else:
+                reason.append(None)
+    words = np.array([WORDS[i] for i in range(4)])
+    return conform(
+        "verdicts",
+        pa.table(
+            {
+                "hand_key": np.repeat(view.hand_key, len(dimensions)),
+                "dimension": pa.array(dimensions * view.n_hands, pa.string()),
+                "verdict": pa.array(words[stacked.reshape(-1)].tolist(), pa.string()),
+                "reason": pa.array(reason, pa.string()),
+            }
+        ),
+    )
+
+
+def _unknown_keys(view: View, hand: int, keys: str) -> Finding:
+    return Finding(
+        "source.unknown_key",
+        f"The record has keys that its format does not define, kept as they are and not looked at: {keys}.",
+        claimed=keys,
+        **view.place(hand),  # type: ignore[arg-type]
+    )

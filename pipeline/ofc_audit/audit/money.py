@@ -1,0 +1,320 @@
+"""Money: amounts, nets, rakes and stacks as claimed, against the rules. What a missing stack or an unknown rake leaves open stays open.
+
+Reads settlement.scope, settlement.cap, settlement.cap_basis, settlement.pair_order, settlement.rake_when and settlement.rake_from. A net
+that a rake could explain is not accused; a loser is never raked (no document and no recorded hand does it), and no cap
+makes anybody win more than his pairs are worth.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ofc_audit.audit.layout import rules_reason
+from ofc_audit.audit.mismatch import Mismatch, adopt, judge
+from ofc_audit.audit.money_words import MoneyWords
+from ofc_audit.audit.scores import Scores, unknown_rule
+from ofc_audit.audit.view import Ints, Mask, View, ints
+from ofc_audit.read.batch import NULL
+from ofc_audit.rulesets import UNKNOWN
+from ofc_audit.score.pairs import pairs_of
+from ofc_audit.score.settlement import settle
+
+VERIFIED, WRONG, OPEN, NOT_APPLICABLE = range(4)
+MAX_PLAYERS = 4
+
+
+@dataclass
+class Money:
+    """Mismatches; by seat a verdict code and why it is open; by hand likewise."""
+
+    mismatches: list[Mismatch]
+    seat_verdict: Ints
+    seat_reason: list[str]
+    hand_verdict: Ints
+    hand_reason: list[str]
+
+
+@dataclass(frozen=True)
+class _Claims:
+    net: Ints
+    rake: Ints
+    """(n_seats,) as claimed; 0 where the hand's rake is stated as 0 or the room takes none; `NULL` unknown."""
+    stated_rake: Ints
+    stack: Ints
+    stack_after: Ints
+    amount: Ints
+    hand_rake: Ints
+
+
+def _claims(view: View) -> _Claims:
+    table = view.tables["claims"]
+    stated = ints(table, "rake")
+    hand_rake = ints(view.tables["hands"], "rake")
+    no_rake = np.array([value == "none" for value in view.parameter("settlement.rake_when")], bool)
+    none_taken = (hand_rake == 0) | ((hand_rake == NULL) & (no_rake[view.rules_index] if len(no_rake) else False))
+    rake = np.where((stated == NULL) & none_taken[view.seat_hand], 0, stated)
+    return _Claims(
+        net=ints(table, "net"),
+        rake=rake,
+        stated_rake=stated,
+        stack=ints(view.tables["seats"], "stack"),
+        stack_after=ints(table, "stack"),
+        amount=np.where(view.complete[view.pair_hand], view.claimed_pair("amount"), NULL),
+        hand_rake=np.where(hand_rake != NULL, hand_rake, np.where(none_taken, 0, NULL)),
+    )
+
+
+def _settle_again(view: View, points: Ints, stack: Ints, moved: Ints) -> Ints:
+    """(n_pairs,) amounts that follow from pair points, given what is taken to have moved in some pairs."""
+    result = np.full(len(points), NULL)
+    for p in range(2, MAX_PLAYERS + 1):
+        pairs = len(pairs_of(p))
+        for number, rules in enumerate(view.rules):
+            hands = np.flatnonzero((view.n_players == p) & (view.rules_index == number))
+            if rules is None or not len(hands):
+                continue
+            seats = view.seat_start[hands][:, None] + np.arange(p)
+            rows = view.pair_start[hands][:, None] + np.arange(pairs)
+            outcome = settle(points[rows], view.point_value[hands], stack[seats], rules, moved[rows]).amount
+            result[rows] = np.where(outcome.known_mask, outcome.values, NULL)
+    return result
+
+
+def _expected_amounts(view: View, points: Ints, stack: Ints, claimed: Ints, true: Ints) -> tuple[Ints, Mask, Mask]:
+    """Amounts that follow from the adopted points; claims that differ from the truth; those of them that are mistakes of their own.
+
+    A pair that moved a wrong amount leaves wrong stacks to the pairs after it: what follows from those is no mistake of theirs.
+    """
+    moved = np.full(len(points), NULL)
+    expected = _settle_again(view, points, stack, moved)
+    differs, own = judge(claimed, true, expected)
+    causes = np.zeros(len(points), bool)
+    for _ in range(len(pairs_of(MAX_PLAYERS))):
+        fresh = own & ~causes
+        if not fresh.any():
+            break
+        first = np.flatnonzero(fresh)
+        first = first[np.unique(view.pair_hand[first], return_index=True)[1]]
+        causes[first] = True
+        moved[first] = claimed[first]
+        again = _settle_again(view, points, stack, moved)
+        expected = np.where(causes, expected, again)
+        differs, own = judge(claimed, true, expected)
+    return expected, differs, own | causes
+
+
+def _seat_totals(view: View, per_pair: Ints) -> Ints:
+    """(n_seats,) what comes to each seat over its pairs; unknown where a pair is."""
+    total = np.zeros(len(view.acting_order), np.int64)
+    missing = np.zeros(len(total), np.int64)
+    safe = np.where(per_pair == NULL, 0, per_pair)
+    for seat, sign in ((view.pair_a, 1), (view.pair_b, -1)):
+        np.add.at(total, seat, sign * safe)
+        np.add.at(missing, seat, per_pair == NULL)
+    return np.where(missing == 0, total, NULL)
+
+
+def _uncapped(view: View, points: Ints) -> Ints:
+    """(n_pairs,) points times point value; `NULL` where unknown or too large for money."""
+    price = view.point_value[view.pair_hand]
+    safe = np.where((points == NULL) | (price == NULL), 0, points)
+    limit = 10**18 // np.maximum(np.abs(np.where(price == NULL, 1, price)), 1)
+    known = (points != NULL) & (price != NULL) & (np.abs(safe) <= limit)
+    return np.where(known, safe * np.where(known, price, 0), NULL)
+
+
+def _bounds(view: View, uncapped: Ints) -> tuple[Ints, Ints]:
+    """(n_seats,) the least and the most a seat can come out with, whatever caps cut; `NULL` where unknown."""
+    least, most = np.zeros(len(view.acting_order), np.int64), np.zeros(len(view.acting_order), np.int64)
+    missing = np.zeros(len(least), np.int64)
+    safe = np.where(uncapped == NULL, 0, uncapped)
+    for seat, sign in ((view.pair_a, 1), (view.pair_b, -1)):
+        np.add.at(most, seat, np.maximum(sign * safe, 0))
+        np.add.at(least, seat, np.minimum(sign * safe, 0))
+        np.add.at(missing, seat, uncapped == NULL)
+    return np.where(missing == 0, least, NULL), np.where(missing == 0, most, NULL)
+
+
+def _fits(net: Ints, gross: Ints, rake: Ints) -> Mask:
+    """Whether a net can come of a gross: less the rake, or, where the rake is not known, less some rake of a winner."""
+    known: Mask = (net != NULL) & (gross != NULL)
+    exact = net == gross - np.where(rake == NULL, 0, rake)
+    raked = (rake == NULL) & (gross > 0) & (net < gross) & (net >= 0)
+    result: Mask = known & (exact | raked)
+    return result
+
+
+def audit_money(view: View, scores: Scores) -> Money:
+    """Hold every claim about money against the rules, given what the audit of points took for true."""
+    said = _claims(view)
+    words = MoneyWords(view)
+    seat_hand = view.seat_hand
+    n_seats = len(seat_hand)
+    scope = np.array([value == "hand" for value in view.parameter("settlement.scope")], bool)
+    judged = view.complete & scope[view.rules_index] if len(scope) else np.zeros(view.n_hands, bool)
+    judged_seat = judged[seat_hand]
+    net = np.where(judged_seat, said.net, NULL)
+
+    true_amount = ints(view.tables["scored_pairs"], "amount")
+    want_amount, amount_differs, amount_own = _expected_amounts(
+        view, scores.adopted_pair_points, said.stack, said.amount, true_amount
+    )
+    adopted = adopt(said.amount, want_amount)
+    true_gross, want_gross = _seat_totals(view, true_amount), _seat_totals(view, adopted)
+    uncapped = _uncapped(view, scores.computed_pair_points)
+    want_uncapped = _uncapped(view, scores.adopted_pair_points)
+    found = words.amounts(amount_differs, amount_own, said.amount, true_amount, uncapped, scores.adopted_pair_points)
+
+    # A pair whose stacks are not known: more than the points are worth, or the wrong way, is wrong whatever the stacks.
+    loose = (true_amount == NULL) & (said.amount != NULL) & (uncapped != NULL)
+    beyond = loose & ~_cut_of(said.amount, uncapped)
+    beyond_own = beyond & ~((want_uncapped != NULL) & _cut_of(said.amount, want_uncapped))
+    found += words.beyond(beyond, beyond_own, said.amount, uncapped)
+
+    # Nets with the gross known.
+    known = judged_seat & (net != NULL) & (true_gross != NULL)
+    fits = known & _fits(net, true_gross, said.rake)
+    net_wrong = known & ~fits
+    net_own = net_wrong & ~_fits(net, want_gross, said.rake)
+    # Nets with stacks unknown: within what the pairs are worth.
+    least, most = _bounds(view, uncapped)
+    want_least, want_most = _bounds(view, want_uncapped)
+    whole = _seat_totals(view, uncapped)
+    want_whole = _seat_totals(view, want_uncapped)
+    bounded = judged_seat & (net != NULL) & (true_gross == NULL) & (whole != NULL)
+    rake_or_none = np.where(said.rake == NULL, 0, said.rake)
+    out = bounded & ((net + rake_or_none < least) | (net + rake_or_none > most))
+    inside_want = (want_least != NULL) & (net + rake_or_none >= want_least) & (net + rake_or_none <= want_most)
+    out_own = out & ~inside_want
+    found += words.nets(net_wrong | out, net_own | out_own, net, true_gross, said.rake, least, most)
+
+    full = bounded & ~out & ((net == whole) | ((said.rake != NULL) & (net == whole - rake_or_none)))
+    # Wrong points make wrong money also where the net follows from them exactly.
+    followed = bounded & ~full & scores.is_wrong[seat_hand] & (want_whole != NULL) & (net == want_whole - rake_or_none)
+    followed &= whole != want_whole
+    found += words.nets(followed & ~out, np.zeros(n_seats, bool), net, whole, said.rake, least, most)
+    out |= followed
+
+    found += _rakes_and_sums(view, said, words, judged, {m.hand for m in found if m.level == "net" and m.is_own})
+    found += _stacks(said, words, judged_seat, true_gross)
+
+    seat_verdict = np.full(n_seats, OPEN)
+    pairs_right = _all_pairs_right(view, said.amount, true_amount)
+    seat_verdict[(fits & ~_open_rake(net, true_gross, said.rake)) | full] = VERIFIED
+    seat_verdict[judged_seat & (net == NULL) & pairs_right & (true_gross != NULL)] = VERIFIED
+    seat_verdict[net_wrong | out] = WRONG
+    cancelled = view.status == "cancelled"
+    moved_money = view.any_seat((said.net != NULL) & (said.net != 0))
+    seat_verdict[(cancelled & ~moved_money)[seat_hand]] = NOT_APPLICABLE
+    losers_paid = ~view.any_seat(bounded & (whole < 0) & ~full)
+    seat_reason = _seat_reasons(view, said, seat_verdict, scope, whole, losers_paid, true_gross)
+
+    hand_verdict = np.full(view.n_hands, OPEN)
+    hand_verdict[~view.any_seat(seat_verdict != VERIFIED)] = VERIFIED
+    hand_verdict[view.any_seat(seat_verdict == WRONG)] = WRONG
+    hand_verdict[[m.hand for m in found]] = WRONG
+    hand_verdict[cancelled & ~moved_money] = NOT_APPLICABLE
+    return Money(
+        found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, hand_verdict, seat_verdict, seat_reason)
+    )
+
+
+def _cut_of(amount: Ints, uncapped: Ints) -> Mask:
+    """Whether an amount can be `uncapped` cut by some cap."""
+    same_side: Mask = np.sign(amount) * np.sign(uncapped) >= 0
+    result: Mask = same_side & (np.abs(amount) <= np.abs(uncapped))
+    return result
+
+
+def _open_rake(net: Ints, gross: Ints, rake: Ints) -> Mask:
+    """Nets that only an unknown rake explains."""
+    known: Mask = (rake == NULL) & (net != NULL) & (gross != NULL)
+    return known & (net != gross)
+
+
+def _all_pairs_right(view: View, claimed: Ints, true: Ints) -> Mask:
+    """(n_seats,) whether the amount of every pair of the seat is claimed and right."""
+    wrong = (claimed == NULL) | (true == NULL) | (claimed != true)
+    result = np.ones(len(view.acting_order), bool)
+    result[view.pair_a[wrong]] = False
+    result[view.pair_b[wrong]] = False
+    return result
+
+
+def _rakes_and_sums(view: View, said: _Claims, words: MoneyWords, judged: Mask, explained: set[int]) -> list[Mismatch]:
+    """Rakes that do not add up, and money that appears or vanishes at the table."""
+    found = []
+    all_net = ~view.any_seat(said.net == NULL) & (view.status != "cancelled") & (judged | (view.status == "incomplete"))
+    all_rake = ~view.any_seat(said.stated_rake == NULL)
+    rakes = view.seat_sum(np.where(said.stated_rake == NULL, 0, said.stated_rake))
+    stated = ints(view.tables["hands"], "rake")
+    for hand in np.flatnonzero(all_rake & (stated != NULL) & (rakes != stated)).tolist():
+        found.append(words.rake(int(hand), int(stated[hand]), int(rakes[hand])))
+    total = view.seat_sum(np.where(said.net == NULL, 0, said.net))
+    rake = np.where(said.hand_rake != NULL, said.hand_rake, np.where(all_rake, rakes, NULL))
+    left = np.where(rake == NULL, np.maximum(total, 0), total + np.where(rake == NULL, 0, rake))
+    for hand in np.flatnonzero(all_net & (left != 0)).tolist():
+        found.append(words.conservation(int(hand), int(left[hand]), int(rake[hand]), int(hand) not in explained))
+    return found
+
+
+def _stacks(said: _Claims, words: MoneyWords, judged_seat: Mask, gross: Ints) -> list[Mismatch]:
+    """Stacks after the hand that are not the stack before it and the net."""
+    true_net = np.where(
+        (gross != NULL) & (said.rake != NULL), gross - np.where(said.rake == NULL, 0, said.rake), said.net
+    )
+    known = judged_seat & (said.stack != NULL) & (said.stack_after != NULL)
+    true = np.where(known & (true_net != NULL), said.stack + np.where(true_net == NULL, 0, true_net), NULL)
+    want = np.where(known & (said.net != NULL), said.stack + np.where(said.net == NULL, 0, said.net), true)
+    differs, own = judge(np.where(known, said.stack_after, NULL), true, want)
+    return [
+        words.stack(int(seat), bool(own[seat]), int(said.stack_after[seat]), int(true[seat]), int(said.stack[seat]))
+        for seat in np.flatnonzero(differs)
+    ]
+
+
+def _seat_reasons(
+    view: View, said: _Claims, verdict: Ints, scope: Mask, whole: Ints, losers_paid: Mask, gross: Ints
+) -> list[str]:
+    reason = [""] * len(verdict)
+    for seat in np.flatnonzero(verdict == OPEN).tolist():
+        hand = int(view.seat_hand[seat])
+        rules = view.rules_of(hand)
+        if view.status[hand] == "cancelled":
+            reason[seat] = "cancelled hand"
+        elif view.status[hand] == "incomplete":
+            reason[seat] = "incomplete board"
+        elif said.net[seat] == NULL:
+            reason[seat] = "no claim"
+        elif rules is None:
+            reason[seat] = rules_reason(view, hand)
+        elif not scope[view.rules_index[hand]]:
+            reason[seat] = (
+                "settled at match end"
+                if rules.value("settlement.scope") is not UNKNOWN
+                else "rule unknown: settlement.scope"
+            )
+        elif view.point_value[hand] == NULL:
+            reason[seat] = "point value unknown"
+        elif whole[seat] == NULL:
+            reason[seat] = unknown_rule(view, hand)
+        elif gross[seat] == NULL and not losers_paid[hand]:
+            no_stack = view.any_seat(said.stack == NULL)[hand] if said.stack[seat] != NULL else True
+            reason[seat] = "stack unknown" if no_stack else "rule unknown: settlement.cap"
+        else:
+            reason[seat] = "rake unknown" if said.rake[seat] == NULL else "stack unknown"
+    return reason
+
+
+def _hand_reasons(view: View, hand_verdict: Ints, seat_verdict: Ints, seat_reason: list[str]) -> list[str]:
+    """The first reason of the hand's open seats in acting order, missing stacks before missing rakes."""
+    reason = [""] * view.n_hands
+    rank = {"no claim": 0, "stack unknown": 2, "rake unknown": 3}
+    for seat in np.flatnonzero(seat_verdict == OPEN).tolist():
+        hand = int(view.seat_hand[seat])
+        if hand_verdict[hand] != OPEN:
+            continue
+        mine = seat_reason[seat]
+        if not reason[hand] or rank.get(mine, 1) < rank.get(reason[hand], 1):
+            reason[hand] = mine
+    return reason

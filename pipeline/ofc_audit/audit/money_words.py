@@ -1,0 +1,212 @@
+"""Words for mismatches about money."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ofc_audit.audit.mismatch import Mismatch, signed
+from ofc_audit.audit.view import Ints, Mask, View, ints, text_of
+from ofc_audit.read.batch import NULL
+
+
+class MoneyWords:
+    """Makes a mismatch of each claim about money that is wrong, with its arithmetic told when asked for."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.claim_line = ints(view.tables["claims"], "line")
+        self.pair_line = view.claimed_pair("line")
+
+    def money(self, hand: int, amount: int) -> str:
+        """An amount with its currency."""
+        return f"{text_of(amount)} {self.view.currency[hand] or ''}".rstrip()
+
+    def _pair_text(self, pair: int, amount: int) -> str:
+        a, b = (self.view.names[int(s[pair])] for s in (self.view.pair_a, self.view.pair_b))
+        hand = int(self.view.pair_hand[pair])
+        if amount == 0:
+            return f"nothing moves between {a} and {b}"
+        payer, other = (b, a) if amount > 0 else (a, b)
+        return f"{payer} pays {other} {self.money(hand, abs(amount))}"
+
+    def _pair(
+        self, pair: int, own: bool, claimed: int, computed: str, message: Callable[[], str], delta: int | None
+    ) -> Mismatch:
+        view = self.view
+        seats = (int(view.pair_a[pair]), int(view.pair_b[pair]))
+        what = f"amount of {view.names[seats[0]]} v {view.names[seats[1]]}"
+        return Mismatch(
+            int(view.pair_hand[pair]),
+            "amount",
+            seats,
+            own,
+            "settle.amount",
+            what,
+            text_of(claimed),
+            computed,
+            message,
+            money_delta=delta,
+            rule_key="settlement.cap",
+            line=int(self.pair_line[pair]),
+            mark="amount",
+        )
+
+    def amounts(
+        self, differs: Mask, own: Mask, claimed: Ints, true: Ints, uncapped: Ints, points: Ints
+    ) -> list[Mismatch]:
+        """Amounts of pairs against what the points, the point value and the stacks give."""
+        found = []
+        for pair in np.flatnonzero(differs).tolist():
+            said, right = int(claimed[pair]), int(true[pair])
+
+            def message(pair: int = pair, said: int = said, right: int = right) -> str:
+                hand = int(self.view.pair_hand[pair])
+                price = self.money(hand, int(self.view.point_value[hand]))
+                worth = f"{signed(int(points[pair]))} points at {price} are worth {self.money(hand, abs(int(uncapped[pair])))}"
+                capped = (
+                    ""
+                    if uncapped[pair] == NULL or uncapped[pair] == right
+                    else ", and no more than either player has at that moment moves"
+                )
+                return f"{worth}{capped}: {self._pair_text(pair, right)}; {text_of(said)} is claimed."
+
+            found.append(self._pair(pair, bool(own[pair]), said, text_of(right), message, right - said))
+        return found
+
+    def beyond(self, differs: Mask, own: Mask, claimed: Ints, uncapped: Ints) -> list[Mismatch]:
+        """Amounts that no stacks could explain."""
+        found = []
+        for pair in np.flatnonzero(differs).tolist():
+            said, most = int(claimed[pair]), int(uncapped[pair])
+
+            def message(pair: int = pair, said: int = said, most: int = most) -> str:
+                return f"Whatever the stacks, at most {self._pair_text(pair, most)}; {text_of(said)} is claimed."
+
+            found.append(self._pair(pair, bool(own[pair]), said, f"at most {text_of(most)}", message, most - said))
+        return found
+
+    def nets(
+        self, differs: Mask, own: Mask, net: Ints, gross: Ints, rake: Ints, least: Ints, most: Ints
+    ) -> list[Mismatch]:
+        """Nets against what comes from the pairs, less rake; where stacks are unknown against the most that can come."""
+        found = []
+        for seat in np.flatnonzero(differs).tolist():
+            hand = int(self.view.seat_hand[seat])
+            name = self.view.names[seat]
+            said = int(net[seat])
+            taken = 0 if rake[seat] == NULL else int(rake[seat])
+            if gross[seat] != NULL:
+                right = int(gross[seat]) - taken
+                computed = text_of(right)
+            else:
+                right = int(least[seat] if said + taken < least[seat] else most[seat]) - taken
+                computed = f"{'at least' if said < right else 'at most'} {text_of(right)}"
+
+            def message(
+                seat: int = seat,
+                hand: int = hand,
+                name: str = name,
+                said: int = said,
+                right: int = right,
+                taken: int = taken,
+            ) -> str:
+                if gross[seat] == NULL:
+                    side = "lose" if said < right else "win"
+                    return (
+                        f"Whatever the stacks, {name} can {side} at most {self.money(hand, abs(right))} on his pairs;"
+                        f" {text_of(said)} is claimed."
+                    )
+                if rake[seat] == NULL and right > 0 and said < right:
+                    less = ", which no rake explains"
+                else:
+                    less = f" less a rake of {self.money(hand, taken)}" if taken else ""
+                delta = right - said
+                who = f"{name} got {self.money(hand, abs(delta))} too {'little' if delta > 0 else 'much'}"
+                return f"{name}'s pairs come to {self.money(hand, int(gross[seat]))}{less}: net {text_of(right)}; {text_of(said)} is claimed. {who}."
+
+            found.append(
+                Mismatch(
+                    hand,
+                    "net",
+                    (seat,),
+                    bool(own[seat]),
+                    "settle.net",
+                    f"net of {name}",
+                    text_of(said),
+                    computed,
+                    message,
+                    money_delta=right - said,
+                    rule_key="settlement.cap",
+                    line=int(self.claim_line[seat]),
+                    mark="net",
+                )
+            )
+        return found
+
+    def rake(self, hand: int, stated: int, added: int) -> Mismatch:
+        """Rakes of the seats that do not add up to the hand's."""
+        return Mismatch(
+            hand,
+            "rake",
+            (),
+            True,
+            "settle.rake",
+            "rake",
+            text_of(stated),
+            text_of(added),
+            lambda: (
+                f"The rakes of the players add up to {self.money(hand, added)}; the hand's rake is stated as {text_of(stated)}."
+            ),
+            money_delta=added - stated,
+            rule_key="settlement.rake_when",
+            mark="Rake",
+        )
+
+    def conservation(self, hand: int, left: int, rake: int, own: bool) -> Mismatch:
+        """Money that appears (positive) or vanishes at the table."""
+
+        def message() -> str:
+            taken = "" if rake == NULL else f" with a rake of {self.money(hand, rake)}"
+            verb = "appears from nowhere" if left > 0 else "vanishes"
+            return f"The nets of all players{taken} do not add up: {self.money(hand, abs(left))} {verb}."
+
+        return Mismatch(
+            hand,
+            "conservation",
+            (),
+            own,
+            "settle.conservation",
+            "conservation: the table",
+            text_of(left),
+            "0.00",
+            message,
+            money_delta=-left,
+            rule_key="settlement.rake_when",
+        )
+
+    def stack(self, seat: int, own: bool, said: int, right: int, before: int) -> Mismatch:
+        """A stack after the hand that does not follow from the one before."""
+        hand = int(self.view.seat_hand[seat])
+        name = self.view.names[seat]
+
+        def message() -> str:
+            return (
+                f"{name} had {self.money(hand, before)} and came to {text_of(right - before)}, which leaves {text_of(right)};"
+                f" {text_of(said)} is claimed."
+            )
+
+        return Mismatch(
+            hand,
+            "stack",
+            (seat,),
+            own,
+            "settle.stack",
+            f"stack of {name}",
+            text_of(said),
+            text_of(right),
+            message,
+            money_delta=right - said,
+            rule_key="settlement.cap_basis",
+            line=int(self.claim_line[seat]),
+            mark="stack",
+        )

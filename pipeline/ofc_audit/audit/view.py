@@ -1,0 +1,232 @@
+"""The hand tables of a batch as flat arrays: one entry per hand, per seat and per pair, so that checks need no loop.
+
+Integers and money are int64 with `NULL` for unknown (money in ten-thousandths), truth values int8 with -1 for unknown.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ofc_audit.read.batch import NULL, money_ints
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.tables import MONEY_SCALE
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.int8]
+Mask = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.uint8]
+
+
+def ints(table: pa.Table, name: str) -> Ints:
+    """An integer or money column, `NULL` where null."""
+    column = table.column(name)
+    if pa.types.is_decimal(column.type):
+        return money_ints(column)
+    array = column.combine_chunks().cast(pa.int64())
+    return np.asarray(pc.fill_null(array, NULL), np.int64)
+
+
+def flags(table: pa.Table, name: str) -> Flags:
+    """A truth column, -1 where null."""
+    return np.asarray(pc.fill_null(table.column(name).combine_chunks().cast(pa.int8()), -1), np.int8)
+
+
+def boards(table: pa.Table, name: str) -> Codes:
+    """(n, 13) a board column."""
+    column = table.column(name).combine_chunks()
+    return np.asarray(column.flatten(), np.uint8).reshape(-1, 13)
+
+
+def strings(table: pa.Table, name: str) -> list[str | None]:
+    """A text column as a list."""
+    result: list[str | None] = table.column(name).to_pylist()
+    return result
+
+
+def lists(table: pa.Table, name: str) -> tuple[Ints, Ints, Mask]:
+    """A list column as (owner row of each value, values, which rows are known)."""
+    array = table.column(name).combine_chunks()
+    known = ~np.asarray(array.is_null())
+    counts = np.asarray(pc.fill_null(pc.list_value_length(array), 0), np.int64)
+    values = np.asarray(pc.fill_null(array.flatten().cast(pa.int64()), NULL), np.int64)
+    return np.repeat(np.arange(len(known)), counts), values, known
+
+
+def decimal_of(amount: int) -> Decimal:
+    """Ten-thousandths as a Decimal."""
+    return Decimal(int(amount)) / MONEY_SCALE
+
+
+def text_of(amount: int) -> str:
+    """Ten-thousandths as plain text with at least two decimals: 8.50, 0.1250."""
+    text = f"{decimal_of(amount):.4f}"
+    while text.endswith("0") and len(text) - text.index(".") > 3:
+        text = text[:-1]
+    return text
+
+
+@dataclass(frozen=True)
+class View:
+    """A batch: its tables, the effective rule set of each hand, and the arrays that checks share.
+
+    Rows of seats, boards, claims and scored_seats stand in the same order, by hand and acting order; `scored_pairs` has every pair
+    of every hand, and claimed pairs are laid onto those rows.
+    """
+
+    tables: Mapping[str, pa.Table]
+    rules: Sequence[RuleSet | None]
+    rules_index: Ints
+    """(n_hands,) which of `rules` a hand is audited under."""
+
+    @cached_property
+    def n_hands(self) -> int:
+        """Hands in the batch."""
+        return int(self.tables["hands"].num_rows)
+
+    @cached_property
+    def hand_key(self) -> Ints:
+        """(n_hands,)"""
+        return ints(self.tables["hands"], "hand_key")
+
+    @cached_property
+    def n_players(self) -> Ints:
+        """(n_hands,) players dealt in."""
+        return ints(self.tables["hands"], "n_seats")
+
+    @cached_property
+    def seat_start(self) -> Ints:
+        """(n_hands,) first row of seats of each hand."""
+        return np.cumsum(self.n_players) - self.n_players
+
+    @cached_property
+    def seat_hand(self) -> Ints:
+        """(n_seats,) the hand of each seat."""
+        return np.repeat(np.arange(self.n_hands), self.n_players)
+
+    @cached_property
+    def acting_order(self) -> Ints:
+        """(n_seats,)"""
+        return ints(self.tables["seats"], "acting_order")
+
+    @cached_property
+    def pair_hand(self) -> Ints:
+        """(n_pairs,) the hand of each pair."""
+        pairs = self.n_players * (self.n_players - 1) // 2
+        return np.repeat(np.arange(self.n_hands), pairs)
+
+    @cached_property
+    def pair_start(self) -> Ints:
+        """(n_hands,) first pair of each hand."""
+        pairs = self.n_players * (self.n_players - 1) // 2
+        start: Ints = np.cumsum(pairs) - pairs
+        return start
+
+    @cached_property
+    def pair_a(self) -> Ints:
+        """(n_pairs,) the row of seats of the first player."""
+        return self.seat_start[self.pair_hand] + ints(self.tables["scored_pairs"], "a")
+
+    @cached_property
+    def pair_b(self) -> Ints:
+        """(n_pairs,) the row of seats of the second player."""
+        return self.seat_start[self.pair_hand] + ints(self.tables["scored_pairs"], "b")
+
+    @cached_property
+    def claimed_row(self) -> Ints:
+        """(n_pairs,) the row of claimed_pairs that speaks of each pair, -1 where none does."""
+        claimed = self.tables["claimed_pairs"]
+        hand = np.searchsorted(np.sort(self.hand_key), ints(claimed, "hand_key"))
+        hand = np.argsort(self.hand_key, kind="stable")[hand]
+        a, b, n = ints(claimed, "a"), ints(claimed, "b"), self.n_players[hand]
+        place = self.pair_start[hand] + a * n - a * (a + 1) // 2 + (b - a - 1)
+        result = np.full(len(self.pair_hand), -1)
+        result[place] = np.arange(len(hand))
+        return result
+
+    def claimed_pair(self, name: str) -> Ints:
+        """(n_pairs,) a column of claimed_pairs laid onto all pairs."""
+        values = np.append(ints(self.tables["claimed_pairs"], name), NULL)
+        laid: Ints = values[self.claimed_row]
+        return laid
+
+    @cached_property
+    def status(self) -> npt.NDArray[np.str_]:
+        """(n_hands,) complete, incomplete or cancelled."""
+        return np.array(self.tables["hands"].column("status").to_pylist(), dtype=np.str_)
+
+    @cached_property
+    def complete(self) -> Mask:
+        """(n_hands,) hands with every board complete and not cancelled: those that can be judged."""
+        result: Mask = self.status == "complete"
+        return result
+
+    @cached_property
+    def point_value(self) -> Ints:
+        """(n_hands,) ten-thousandths per point."""
+        return ints(self.tables["hands"], "point_value")
+
+    @cached_property
+    def names(self) -> list[str]:
+        """(n_seats,) the players' names as shown."""
+        return [name or "" for name in strings(self.tables["seats"], "player_name")]
+
+    @cached_property
+    def currency(self) -> list[str | None]:
+        """(n_hands,)"""
+        return strings(self.tables["hands"], "currency")
+
+    @cached_property
+    def source_file(self) -> list[str | None]:
+        """(n_hands,)"""
+        return strings(self.tables["hands"], "source_file")
+
+    @cached_property
+    def first_line(self) -> Ints:
+        """(n_hands,)"""
+        return ints(self.tables["hands"], "first_line")
+
+    @cached_property
+    def last_line(self) -> Ints:
+        """(n_hands,)"""
+        return ints(self.tables["hands"], "last_line")
+
+    def parameter(self, key: str) -> list[object]:
+        """The value of a parameter in each of `rules`; None where the rule set is not known."""
+        return [None if rules is None else rules.value(key) for rules in self.rules]
+
+    def rules_of(self, hand: int) -> RuleSet | None:
+        """The effective rule set of a hand."""
+        return self.rules[int(self.rules_index[hand])]
+
+    def seat_sum(self, per_seat: Ints) -> Ints:
+        """(n_hands,) sums over the seats of each hand."""
+        total = np.zeros(self.n_hands, np.int64)
+        np.add.at(total, self.seat_hand, per_seat)
+        return total
+
+    def any_seat(self, mask: Mask) -> Mask:
+        """(n_hands,) whether any seat of the hand is in the mask."""
+        return np.bincount(self.seat_hand[mask], minlength=self.n_hands) > 0
+
+    def any_pair(self, mask: Mask) -> Mask:
+        """(n_hands,) whether any pair of the hand is in the mask."""
+        return np.bincount(self.pair_hand[mask], minlength=self.n_hands) > 0
+
+    def place(self, hand: int, line: int = NULL) -> dict[str, object]:
+        """Where a finding about a hand points: the given line, else the whole record."""
+        if line != NULL and line is not None:
+            first = last = int(line)
+        else:
+            first, last = int(self.first_line[hand]), int(self.last_line[hand])
+        return {
+            "source_file": self.source_file[hand],
+            "first_line": first,
+            "last_line": last,
+            "hand_key": int(self.hand_key[hand]),
+        }
