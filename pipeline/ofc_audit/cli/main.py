@@ -1,0 +1,90 @@
+"""The command `ofc`."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ofc_audit import __version__
+from ofc_audit.cli.audit import audit
+from ofc_audit.cli.checks import checks
+from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
+from ofc_audit.cli.explain import explain
+from ofc_audit.cli.rules import rules_app
+from ofc_audit.cli.run import run
+from ofc_audit.cli.score import score
+from ofc_audit.cli.stats import stats
+
+HELP = """Audits hand histories of Open Face Chinese Pineapple: was everybody paid right, and how does everybody play?
+
+Exit status: 0 nothing wrong; 1 findings or rejected hands; 2 wrong use, or no file recognised; 130 interrupted."""
+
+app = typer.Typer(
+    help=HELP,
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(is_asked: bool) -> None:
+    if is_asked:
+        from ofc_audit.cli.console import Output
+
+        Output().write(f"ofc-audit {__version__}\n")
+        raise typer.Exit(OK)
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and leave.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
+
+
+for command in (run, audit, stats, explain, score, checks):
+    app.command()(command)
+app.add_typer(rules_app, name="rules")
+
+
+def run_command(arguments: list[str] | None = None) -> int:
+    """Runs `ofc` with the arguments given, or the process's own, and returns its exit status; errors are said on
+    standard error."""
+    try:
+        status = app(args=arguments, standalone_mode=False, prog_name="ofc")
+    except (KeyboardInterrupt, typer.Abort):
+        status = INTERRUPTED
+    except typer.TyperException as error:
+        _complain(error)
+        return REFUSED
+    except SetupError as error:
+        say(f"ofc: {error}")
+        return REFUSED
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        say(f"ofc: {where}{error.strerror or error}")
+        return REFUSED
+    if status == INTERRUPTED:
+        say("ofc: interrupted")
+    return OK if status is None else int(status)
+
+
+def _complain(error: typer.TyperException) -> None:
+    """One line on what is wrong with the command line, and where help is; the help itself when nothing was asked
+    for."""
+    message = error.format_message().replace("Value error, ", "")
+    context = getattr(error, "ctx", None)
+    if message.startswith("Usage:"):
+        say(message)
+        return
+    command = context.command_path if context is not None else "ofc"
+    say(f"ofc: {message} See: {command} --help")
+
+
+def main() -> None:
+    """The entry point of the command `ofc`."""
+    sys.exit(run_command())

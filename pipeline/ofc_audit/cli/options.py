@@ -1,0 +1,31 @@
+"""Options that several commands have, declared once."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    """The forms of a tabular output."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    md = "md"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How the output is written.")]
+RulesDirOption = Annotated[
+    list[Path] | None,
+    typer.Option("--rules-dir", metavar="DIR", help="A folder of your own rule sets; may be given several times."),
+]
+InputArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PATH…|DIR",
+        show_default=False,
+        help="Hand histories (files, folders, - for standard input), or the output folder of an earlier run.",
+    ),
+]

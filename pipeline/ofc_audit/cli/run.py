@@ -1,0 +1,51 @@
+"""`ofc run`: everything from files to the report."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
+from ofc_audit.cli.options import Format, FormatOption, RulesDirOption
+from ofc_audit.cli.setup import build_results, require_recognised
+
+
+def run(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH…", show_default=False, help="Hand histories: files, folders, - for standard input."
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="DIR", show_default=False, help="The folder for the results; replaced whole."),
+    ],
+    form: FormatOption = Format.table,
+    rules_dir: RulesDirOption = None,
+) -> int:
+    """Read, score and audit hand histories.
+
+    DIR then holds ofc.duckdb, parquet/, report.html and run.json. The summary says how many hands, and how much money,
+    were verified, wrong, or could not be told.
+    """
+    from ofc_audit.report.html import REPORT, write_report
+    from ofc_audit.report.store import NoResultsError, open_store
+    from ofc_audit.report.summary import is_faulty, render_summary
+
+    def finish(folder: Path, record: Mapping[str, Any]) -> None:
+        require_recognised(folder, record)
+        write_report(folder, record, out)
+
+    result = build_results(paths, out, rules_dir, finish)
+    for failure in result.check_failures:
+        say(
+            f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"
+        )
+    try:
+        with open_store(out) as store:
+            Output().write(render_summary(store, form.value, width(), str(out / REPORT)))
+            return FOUND if is_faulty(store) else OK
+    except NoResultsError as error:
+        raise SetupError(str(error)) from None

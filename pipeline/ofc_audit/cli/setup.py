@@ -1,0 +1,90 @@
+"""What a command needs before it can begin: rule sets, and the results of a run, kept or made for the moment."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ofc_audit.cli.console import SetupError
+
+if TYPE_CHECKING:
+    from ofc_audit.report.store import Store
+    from ofc_audit.rulesets import RuleSet
+    from ofc_audit.warehouse.build import Finish
+    from ofc_audit.warehouse.summary import RunResult
+
+
+def rules_of(folders: Sequence[Path] | None) -> "Mapping[str, RuleSet]":
+    """Our rule sets and those of the folders. Raises SetupError for a folder or a file that cannot be used."""
+    from ofc_audit.rulesets import load_rules
+
+    try:
+        return load_rules(tuple(folders or ()))
+    except (ValueError, FileNotFoundError) as error:
+        raise SetupError(str(error)) from None
+
+
+@contextmanager
+def results_of(paths: Sequence[str], rules_dirs: Sequence[Path] | None) -> "Iterator[tuple[Store, Path | None]]":
+    """The results in an output folder, with that folder, or those of files, made for the moment in a temporary folder.
+
+    Raises SetupError where there are none, and when no file was recognised.
+    """
+    from tempfile import TemporaryDirectory
+
+    from ofc_audit.report.store import NoResultsError, is_results, open_store
+
+    if not paths:
+        raise SetupError("no files; name hand histories, or the output folder of ofc run")
+    try:
+        if len(paths) == 1 and is_results(paths[0]):
+            if rules_dirs:
+                raise SetupError(f"{paths[0]} holds results made under its own rules; give --rules-dir to ofc run")
+            with open_store(Path(paths[0])) as store:
+                yield store, Path(paths[0])
+            return
+        with TemporaryDirectory(prefix="ofc-") as folder:
+            build_results(paths, Path(folder) / "out", rules_dirs, require_recognised)
+            with open_store(Path(folder) / "out") as store:
+                yield store, None
+    except NoResultsError as error:
+        raise SetupError(str(error)) from None
+
+
+def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
+    """Stops a build, before anything is replaced, when no file was recognised: raises SetupError that quotes the first
+    one."""
+    from ofc_audit.report.audit_rows import reject_rows
+    from ofc_audit.report.store import open_database
+    from ofc_audit.report.summary import is_recognised
+    from ofc_audit.report.text import visible
+
+    with open_database(folder, run, folder) as store:
+        if is_recognised(store):
+            return
+        rejects = reject_rows(store, 1)
+    if not rejects:
+        raise SetupError("no files: the folders given are empty")
+    first = rejects[0]
+    raise SetupError(f"no file was recognised; {visible(first['source_file'])}: {visible(first['reason'])}")
+
+
+def build_results(
+    paths: Sequence[str], out: Path, rules_dirs: Sequence[Path] | None, finish: "Finish | None" = None
+) -> "RunResult":
+    """Reads, scores and audits the files into an output folder, with progress on standard error where that is a
+    terminal.
+
+    Raises SetupError for whatever the user can mend: a file that is not there, rule sets that cannot be, a folder that
+    is not ours.
+    """
+    from ofc_audit.cli.progress import shown_progress
+    from ofc_audit.warehouse.build import build
+    from ofc_audit.warehouse.errors import BuildError
+
+    rules_of(rules_dirs)
+    try:
+        with shown_progress() as progress:
+            return build(paths, out, rules_dirs=tuple(rules_dirs or ()), progress=progress, finish=finish)
+    except (BuildError, FileNotFoundError, ValueError) as error:
+        raise SetupError(str(error)) from None

@@ -1,0 +1,120 @@
+"""Findings and rejected stretches of a run: as rows, and to read with their lines."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ofc_audit.report.finding_text import explain_command, quote_line, render_finding
+from ofc_audit.report.lines import fetch_lines
+from ofc_audit.report.rendering import Field
+from ofc_audit.report.store import Store
+from ofc_audit.report.text import visible, wrap
+
+Row = dict[str, Any]
+
+FINDING_FIELDS = (
+    Field("finding_no", "no.", "int"),
+    Field("severity", "severity"),
+    Field("check_id", "check"),
+    Field("site", "site"),
+    Field("hand_id", "hand"),
+    Field("player", "player"),
+    Field("other_player", "opponent"),
+    Field("claimed", "claimed"),
+    Field("computed", "computed"),
+    Field("points_delta", "points", "points"),
+    Field("money_delta", "money", "money"),
+    Field("currency", "currency"),
+    Field("rule_key", "rule"),
+    Field("rule_source", "source of the rule"),
+    Field("source_file", "file"),
+    Field("first_line", "line", "int"),
+    Field("last_line", "last line", "int"),
+    Field("message", "message"),
+    Field("consequences", "consequences"),
+)
+REJECT_FIELDS = (
+    Field("source_file", "file"),
+    Field("first_line", "line", "int"),
+    Field("last_line", "last line", "int"),
+    Field("n_hands", "hands", "int"),
+    Field("reason", "reason"),
+)
+
+_FINDINGS = """
+select
+    f.*, h.site, h.hand_id, h.currency, a.player_name as player, b.player_name as other_player, i.n as n_same_id
+from findings as f
+left join hands as h using (hand_key)
+left join (select site, hand_id, count(*) as n from hands group by site, hand_id) as i
+    on i.site = h.site and i.hand_id = h.hand_id
+left join seats as a on a.hand_key = f.hand_key and a.acting_order = f.acting_order
+left join seats as b on b.hand_key = f.hand_key and b.acting_order = f.other_order
+where $1 is null or f.check_id = $1
+order by f.finding_no
+"""
+
+
+def finding_rows(store: Store, check_id: str | None = None, limit: int | None = None) -> list[Row]:
+    """Findings in their order with the hand and the players they are about; of one check, and at most `limit`, where
+    asked."""
+    cut = "" if limit is None else f"limit {int(limit)}"
+    return store.rows(_FINDINGS + cut, [check_id])
+
+
+def count_findings(store: Store, check_id: str | None = None) -> int:
+    """How many findings there are, of one check where asked."""
+    return int(store.value("select count(*) from findings where $1 is null or check_id = $1", [check_id]))
+
+
+def reject_rows(store: Store, limit: int | None = None) -> list[Row]:
+    """Rejected stretches in the order of their places."""
+    cut = "" if limit is None else f"limit {int(limit)}"
+    return store.rows(f"select * from rejects order by source_file, first_byte {cut}")
+
+
+def lines_for(store: Store, rows: Sequence[Row]) -> Mapping[tuple[str, int], str]:
+    """The source lines of findings, as far as their files are still what was audited."""
+    wanted: dict[str, set[int]] = {}
+    for row in rows:
+        if row["source_file"] is not None and row["first_line"] is not None:
+            wanted.setdefault(row["source_file"], set()).add(row["first_line"])
+    known = {row["source_file"]: row["sha256"] for row in store.rows("select source_file, sha256 from sources")}
+    return fetch_lines(wanted, known)
+
+
+def render_findings(store: Store, rows: Sequence[Row], width: int, where: Sequence[str]) -> str:
+    """Findings to read, one after another; `where` are the words that let `ofc explain` find the hands."""
+    lines = lines_for(store, rows)
+    parts = []
+    for row in rows:
+        explain = None if row["hand_id"] is None else explain_command(row, where)
+        parts.append(render_finding(row, lines.get((row["source_file"], row["first_line"])), width, explain))
+    return "\n".join(parts)
+
+
+def render_rejects(rows: Sequence[Row], width: int) -> str:
+    """Rejected stretches to read: the place, the first line of the stretch, the reason."""
+    parts = []
+    for row in rows:
+        what = (
+            "1 hand rejected"
+            if row["n_hands"] == 1
+            else f"{row['n_hands']} hands rejected"
+            if row["n_hands"]
+            else "not a hand"
+        )
+        out = [f"{visible(row['source_file'])}:{row['first_line']}: {what}"]
+        first = row["raw"][:4096].splitlines()[:1]
+        if first and first[0].strip():
+            out += quote_line(row["first_line"], first[0].decode("utf-8", "backslashreplace"), -1, 0, width)
+        out += wrap(visible(row["reason"]), width)
+        parts.append("\n".join(out) + "\n")
+    return "\n".join(parts)
+
+
+def where_words(paths: Sequence[str], results: Path | None) -> list[str]:
+    """The words after `ofc explain SITE HAND` that find the results again: none for the folder `out`."""
+    if results is None:
+        return list(paths)
+    return [] if str(results) == "out" else ["--out", str(results)]

@@ -1,0 +1,156 @@
+"""One hand with everything that is known of it: what was played, what the site said, what the rules give, and the
+verdicts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import accumulate
+from typing import Any
+
+from ofc_audit.report.store import Store
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.settlement import settlement_order
+from ofc_audit.tables import table
+
+Row = dict[str, Any]
+
+OPTIONS = ("scoring", "royalties", "royalty_settlement", "fantasyland", "one_hand")
+SECTIONS = ("board", "score", "fantasyland", "settlement")
+"""Sections of a rule set that decide what a hand pays."""
+
+
+@dataclass(frozen=True)
+class HandView:
+    """One hand. Seats are in acting order; each is the row of `seats` with `board`, `claim` and `scored` beside it.
+
+    Pairs have `scored` and `claim`, either of them None where there is none. `rules` is the effective rule set, None
+    where none is known.
+    """
+
+    hand: Row
+    seats: Sequence[Row]
+    pairs: Sequence[Row]
+    verdicts: Sequence[Row]
+    findings: Sequence[Row]
+    rules: RuleSet | None
+
+    def name(self, acting_order: int) -> str:
+        """The name of a seat."""
+        return str(self.seats[acting_order]["player_name"])
+
+
+@dataclass(frozen=True)
+class PairMoney:
+    """How the money of a pair comes about: what its points are worth, what either had left before it, and what moves (b
+    to a)."""
+
+    worth: Decimal | None
+    stack_a: Decimal | None
+    stack_b: Decimal | None
+    amount: Decimal | None
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether less moves than the points are worth."""
+        return self.worth is not None and self.amount is not None and abs(self.amount) < abs(self.worth)
+
+
+def find_hands(store: Store, words: Sequence[str]) -> list[Row]:
+    """The hands meant by `[SITE] HAND`: by the site's hand id, else by hand key; in the order of their place."""
+    *site, hand_id = words
+    query = (
+        "select hand_key, site, club_id, table_id, hand_id, ended_at, source_file, first_line, last_line from hands "
+        "where {} and ($2 is null or site = $2) order by source_file, first_line"
+    )
+    named: Sequence[object] = [hand_id, site[0] if site else None]
+    return store.rows(query.format("hand_id = $1"), named) or store.rows(query.format("hand_key::varchar = $1"), named)
+
+
+def load_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> HandView:
+    """The hand with that key. Raises KeyError when there is none."""
+    hands = _of(store, "hands", hand_key)
+    if not hands:
+        raise KeyError(f"no hand with key {hand_key}")
+    hand = hands[0]
+    parts = {name: _of(store, name, hand_key) for name in ("seats", "boards", "claims", "scored_seats")}
+    by_order = {name: {row["acting_order"]: row for row in rows} for name, rows in parts.items()}
+    seats = [
+        {
+            **seat,
+            "board": by_order["boards"].get(order),
+            "claim": by_order["claims"].get(order),
+            "scored": by_order["scored_seats"].get(order),
+        }
+        for order, seat in sorted(by_order["seats"].items())
+    ]
+    claimed = {(row["a"], row["b"]): row for row in _of(store, "claimed_pairs", hand_key)}
+    scored = {(row["a"], row["b"]): row for row in _of(store, "scored_pairs", hand_key)}
+    pairs = [
+        {"a": a, "b": b, "scored": scored.get((a, b)), "claim": claimed.get((a, b))}
+        for a, b in sorted(claimed | scored)
+    ]
+    findings = [{**row, "hand_id": hand["hand_id"], "site": hand["site"]} for row in _of(store, "findings", hand_key)]
+    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, effective(hand, rules))
+
+
+def _of(store: Store, name: str, hand_key: int) -> list[Row]:
+    order = ", ".join(table(name).key)
+    return store.rows(f"select * from {name} where hand_key = $1 order by {order}", [hand_key])
+
+
+def _verdicts(store: Store, hand_key: int) -> list[Row]:
+    order = {name: place for place, name in enumerate(table("verdicts").column("dimension").values)}
+    return sorted(_of(store, "verdicts", hand_key), key=lambda row: order[row["dimension"]])
+
+
+def effective(hand: Row, rules: Mapping[str, RuleSet]) -> RuleSet | None:
+    """The rule set of a hand with the options that the hand itself states; None where its rule set is not known."""
+    base = rules.get(str(hand["rules_id"]))
+    if base is None:
+        return None
+    return base.with_options(**{name: hand[f"option_{name}"] for name in OPTIONS}, match_cap=hand["match_cap"])
+
+
+def pair_money(view: HandView) -> dict[tuple[int, int], PairMoney]:
+    """The money of each pair, in the order of settlement, on stacks that run along; unknown where a stack or an amount
+    before is."""
+    running: list[Decimal | None] = [seat["stack"] for seat in view.seats]
+    order = "left_of_button_first" if view.rules is None else str(view.rules.value("settlement.pair_order"))
+    places = {(pair["a"], pair["b"]): pair for pair in view.pairs}
+    keys = sorted(places)
+    if len(keys) == len(view.seats) * (len(view.seats) - 1) // 2:
+        keys = [keys[column] for column in settlement_order(len(view.seats), order)]
+    result: dict[tuple[int, int], PairMoney] = {}
+    for a, b in keys:
+        scored = places[a, b]["scored"]
+        amount = None if scored is None else scored["amount"]
+        points = None if scored is None else scored["points"]
+        value = view.hand["point_value"]
+        worth = None if points is None or value is None else points * value
+        result[a, b] = PairMoney(worth, running[a], running[b], amount)
+        for seat, sign in ((a, 1), (b, -1)):
+            before = running[seat]
+            running[seat] = None if before is None or amount is None else before + sign * amount
+    return result
+
+
+def street_rows(board: Mapping[str, Any], fantasy: bool) -> list[Row]:
+    """What was done street by street: number, cards to top, middle and bottom, discards, milliseconds, whether placed
+    by the site."""
+    placed = list(zip(range(13), board["cards"], board["streets"], strict=True))
+    discards = list(zip(board["discards"] or (), board["discard_streets"] or (), strict=True))
+    numbers = sorted(
+        {street for _, card, street in placed if card != 255} | {street for _, street in discards if not fantasy}
+    )
+    times, auto = board["street_ms"] or (), board["street_auto"] or ()
+    starts = list(accumulate((0, 3, 5, 5)))
+    rows = []
+    for at, street in enumerate(numbers):
+        row: Row = {"street": street}
+        for name, low, high in zip(("top", "middle", "bottom"), starts[:-1], starts[1:], strict=True):
+            row[name] = [card for place, card, on in placed[low:high] if on == street and card != 255]
+        row["discards"] = None if board["discards"] is None else [c for c, on in discards if on == street or fantasy]
+        row["ms"] = times[at] if at < len(times) else None
+        row["is_auto"] = auto[at] if at < len(auto) else None
+        rows.append(row)
+    return rows

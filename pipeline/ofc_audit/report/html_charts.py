@@ -1,0 +1,118 @@
+"""The charts of the report: points per hand, royalties by row, the way into Fantasyland; each from one query over
+complete hands."""
+
+from dataclasses import dataclass
+
+from ofc_audit.report.charts import Bar, Column, bar_chart, histogram
+from ofc_audit.report.store import Store
+from ofc_audit.report.words import ROW_NAMES
+
+BIN = 5
+TOPS = {"qq": "QQ", "kk": "KK", "aa": "AA", "trips": "trips"}
+LIMIT = 50
+"""Points beyond which hands share the outermost column."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart with its title, its SVG, and a sentence on what is counted; `legend` names the tones."""
+
+    title: str
+    svg: str
+    note: str
+    legend: tuple[tuple[str, str], ...] = ()
+
+
+def all_charts(store: Store) -> list[Chart]:
+    """The charts that there is something to show in."""
+    charts = (points_chart(store), royalties_chart(store), fantasy_chart(store))
+    return [chart for chart in charts if chart is not None]
+
+
+def points_chart(store: Store) -> Chart | None:
+    """How often a player's hand brought so many points, outside Fantasyland and in it."""
+    rows = store.rows(
+        f"select greatest(-{LIMIT}, least({LIMIT}, {BIN} * round(points / {BIN}::double)))::int as bin, "
+        "count(*) filter (not is_fantasy) as normal, count(*) filter (is_fantasy) as fantasy "
+        "from int_player_hands where points is not null group by bin"
+    )
+    if not rows:
+        return None
+    by_bin = {row["bin"]: (row["normal"], row["fantasy"]) for row in rows}
+    columns = []
+    for middle in range(-LIMIT, LIMIT + 1, BIN):
+        parts = by_bin.get(middle, (0, 0))
+        label = f"{middle:+d}" if middle % (4 * BIN) == 0 and middle else "" if middle else "0"
+        columns.append(
+            Column(label, parts, f"{_bin_words(middle)} points: {parts[0]:,} normal, {parts[1]:,} in Fantasyland")
+        )
+    n = sum(sum(parts) for parts in by_bin.values())
+    return Chart(
+        "Points of a hand",
+        histogram(
+            columns, ("a", "b"), "Histogram of the points that players made in a hand", "points against all opponents"
+        ),
+        f"{n:,} boards of complete hands whose points are known; columns of {BIN}, the outermost with all beyond.",
+        (("a", "normal hands"), ("b", "in Fantasyland")),
+    )
+
+
+def _bin_words(middle: int) -> str:
+    half = BIN // 2
+    if middle == LIMIT:
+        return f"{middle - half:+d} or more"
+    if middle == -LIMIT:
+        return f"{middle + half:+d} or less"
+    return f"{middle - half:+d} to {middle + half:+d}"
+
+
+def royalties_chart(store: Store) -> Chart | None:
+    """What a legal board collects on average in each row, outside Fantasyland and in it."""
+    sums = ", ".join(f"sum({name}_royalties)::bigint as {name}" for name in ROW_NAMES)
+    rows = store.rows(
+        f"select is_fantasy, count(*) as n, {sums} from int_player_hands where not is_foul and royalties is not null "
+        "group by is_fantasy order by is_fantasy"
+    )
+    if not rows:
+        return None
+    bars = []
+    for name in ROW_NAMES:
+        for row in rows:
+            mean = row[name] / row["n"]
+            label = f"{name}, Fantasyl." if row["is_fantasy"] else name
+            bars.append(Bar(label, mean, f"{mean:.2f}", "b" if row["is_fantasy"] else "a"))
+    counts = [f"{row['n']:,} {'in Fantasyland' if row['is_fantasy'] else 'in normal hands'}" for row in rows]
+    return Chart(
+        "Royalties by row",
+        bar_chart(bars, "Average royalties of a legal board by row"),
+        f"Points per legal board: {', '.join(counts)}; fouls collect nothing and are left out.",
+        (("a", "normal hands"), ("b", "in Fantasyland")),
+    )
+
+
+def fantasy_chart(store: Store) -> Chart | None:
+    """From normal hands to entries, by the top that earned them, to fantasy hands and stays."""
+    names = ("entry_hands", "entries", *(f"entries_{top}" for top in TOPS), "stay_hands", "stays")
+    sums = ", ".join(f"coalesce(sum(fantasy_{name}), 0)::bigint as {name}" for name in names)
+    row = store.rows(f"select {sums} from player_stats")[0]
+    if not row["entries"] and not row["stay_hands"]:
+        return None
+    bars = [
+        Bar("normal hands", row["entry_hands"], f"{row['entry_hands']:,}"),
+        Bar("entered", row["entries"], _of(row["entries"], row["entry_hands"])),
+        *(
+            Bar(f"by {word}", row[f"entries_{top}"], _of(row[f"entries_{top}"], row["entry_hands"]))
+            for top, word in TOPS.items()
+        ),
+        Bar("fantasy hands", row["stay_hands"], f"{row['stay_hands']:,}", "b"),
+        Bar("stayed", row["stays"], _of(row["stays"], row["stay_hands"]), "b"),
+    ]
+    return Chart(
+        "The way into Fantasyland",
+        bar_chart(bars, "Normal hands, entries into Fantasyland, fantasy hands and stays"),
+        "Entries per normal hand, stays per fantasy hand, as the rules give them; boards of complete hands.",
+    )
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part:,} ({100 * part / whole:.1f} %)" if whole else f"{part:,}"

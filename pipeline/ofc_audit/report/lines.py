@@ -1,0 +1,79 @@
+"""Lines of source files, fetched again for the report, and only from the very bytes that were audited."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ofc_audit.read.source import Source, open_sources
+
+PIECE = 16 << 20
+LONGEST = 4096
+"""Bytes of a line that are handed on; a longer one is cut."""
+
+_LF, _CR = 10, 13
+
+
+def fetch_lines(wanted: Mapping[str, Iterable[int]], sha256: Mapping[str, str]) -> dict[tuple[str, int], str]:
+    """The text of lines by (file, line from 1); a file that is gone or no longer has the SHA-256 it was audited with
+    gives none.
+
+    Lines end at LF, CRLF or CR, as the readers count them; bytes that are no UTF-8 are written as escapes.
+    """
+    found: dict[tuple[str, int], str] = {}
+    for name, numbers in wanted.items():
+        source = _reopen(name)
+        if source is None or source.sha256 != sha256.get(name):
+            continue
+        for number, text in lines_of(source, numbers).items():
+            found[name, number] = text
+    return found
+
+
+def _reopen(name: str) -> Source | None:
+    if name == "-" or not Path(name).is_file():
+        return None
+    try:
+        return next(iter(open_sources([name])))
+    except OSError:
+        return None
+
+
+def lines_of(source: Source, numbers: Iterable[int]) -> dict[int, str]:
+    """The lines of a source with the numbers given, those that it has."""
+    wanted = np.array(sorted(number for number in set(numbers) if number > 0), np.int64)
+    found: dict[int, str] = {}
+    n_before = 0
+    start = 0
+    at = 0
+    size = source.n_bytes
+    while at < size and len(wanted):
+        stop = min(at + PIECE, size)
+        ends = _line_ends(source, at, stop)
+        # Line n_before + 1 begins at `start`; line n_before + i + 1 begins after end i - 1 of this piece.
+        for number in wanted[wanted <= n_before + len(ends)].tolist():
+            i = number - n_before - 1
+            first = start if i == 0 else int(ends[i - 1]) + 1
+            found[number] = _text(source, first, int(ends[i]) + 1)
+        wanted = wanted[wanted > n_before + len(ends)]
+        if len(ends):
+            n_before += len(ends)
+            start = int(ends[-1]) + 1
+        at = stop
+    if start < size and len(wanted) and wanted[0] == n_before + 1:
+        found[n_before + 1] = _text(source, start, size)
+    return found
+
+
+def _line_ends(source: Source, at: int, stop: int) -> npt.NDArray[np.int64]:
+    """Offsets of the last byte of each line that ends in [at, stop); a CR before an LF ends nothing."""
+    piece = np.frombuffer(source.data[at : stop + 1], np.uint8)
+    here = piece[: stop - at]
+    after = np.zeros(len(here), np.uint8)
+    after[: len(piece) - 1] = piece[1:][: len(here)]
+    return np.flatnonzero((here == _LF) | ((here == _CR) & (after != _LF))) + at
+
+
+def _text(source: Source, first: int, stop: int) -> str:
+    return bytes(source.data[first : min(stop, first + LONGEST)]).rstrip(b"\r\n").decode("utf-8", "backslashreplace")

@@ -1,0 +1,84 @@
+"""The results of a run, opened to be read: rows of its DuckDB file, and what `run.json` says of it."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+DATABASE, RUN = "ofc.duckdb", "run.json"
+
+
+class NoResultsError(ValueError):
+    """A folder that holds no results of `ofc run`, or results that cannot be read."""
+
+
+class Store:
+    """An output folder: `rows` asks its database, `run` is its `run.json`."""
+
+    def __init__(self, folder: Path, con: duckdb.DuckDBPyConnection, run: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.run = run
+        self._con = con
+
+    def rows(self, query: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
+        """The rows of a query, as dictionaries by column. Raises NoResultsError when the database does not have what is
+        asked for."""
+        try:
+            result = self._con.execute(query, list(parameters))
+        except (duckdb.CatalogException, duckdb.BinderException) as error:
+            raise NoResultsError(
+                f"{self.folder}: the results were made by another version: {_first_line(error)}"
+            ) from None
+        names = [column[0] for column in result.description or []]
+        return [dict(zip(names, values, strict=True)) for values in result.fetchall()]
+
+    def value(self, query: str, parameters: Sequence[object] = ()) -> Any:
+        """The one value of a query."""
+        row = self.rows(query, parameters)[0]
+        return next(iter(row.values()))
+
+
+def is_results(path: str) -> bool:
+    """Whether a path is the output folder of a run."""
+    return (Path(path) / DATABASE).is_file() and (Path(path) / RUN).is_file()
+
+
+@contextmanager
+def open_store(folder: Path) -> Iterator[Store]:
+    """The results in an output folder, read only. Raises NoResultsError, with what to do, where there are none."""
+    if not is_results(str(folder)):
+        raise NoResultsError(f"{folder} holds no results; make them with: ofc run PATH --out {folder}")
+    try:
+        run = json.loads((folder / RUN).read_text("utf-8"))
+    except ValueError as error:
+        raise _unreadable(folder, error) from None
+    with open_database(folder, run, folder) as store:
+        yield store
+
+
+@contextmanager
+def open_database(folder: Path, run: Mapping[str, Any], shown: Path) -> Iterator[Store]:
+    """The database of a folder with the run record given, read only; `shown` is the folder that people will find it in.
+
+    Raises NoResultsError for a database that cannot be read.
+    """
+    try:
+        con = duckdb.connect(str(folder / DATABASE), read_only=True)
+    except duckdb.Error as error:
+        raise _unreadable(shown, error) from None
+    try:
+        con.execute("set TimeZone = 'UTC'")
+        yield Store(shown, con, run)
+    finally:
+        con.close()
+
+
+def _unreadable(folder: Path, error: Exception) -> NoResultsError:
+    return NoResultsError(f"{folder}: the results cannot be read: {_first_line(error)}; make them anew with ofc run")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

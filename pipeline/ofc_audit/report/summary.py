@@ -1,0 +1,196 @@
+"""What came of a run: coverage by dimension in hands and money, files with their counts, findings by check."""
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from ofc_audit.report.rendering import Field, plain_value, render_rows
+from ofc_audit.report.store import Store
+from ofc_audit.report.text import money_text
+from ofc_audit.tables import table
+
+Row = dict[str, Any]
+
+VERDICTS = ("verified", "wrong", "unverifiable", "not applicable")
+TOP_REASONS = 3
+"""Reasons shown below a verdict in the summary for people; the other forms have all."""
+TOP_FILES = 10
+"""Files shown in the summary for people; the others are counted in one line."""
+
+COVERAGE_FIELDS = (
+    Field("dimension", "dimension"),
+    Field("verdict", "verdict"),
+    Field("reason", "reason"),
+    Field("currency", "currency"),
+    Field("hands", "hands", "int"),
+    Field("money", "money", "money"),
+)
+COVERAGE_SHOWN = (
+    Field("dimension", "dimension"),
+    Field("verdict", "verdict", wraps=True),
+    Field("hands", "hands", "int"),
+    Field("share", "share", "share"),
+    Field("money", "money won", wraps=True),
+)
+FILE_FIELDS = (
+    Field("source_file", "file"),
+    Field("format", "format"),
+    Field("n_found", "hands", "int"),
+    Field("n_stored", "stored", "int"),
+    Field("n_duplicates", "dupl.", "int"),
+    Field("n_cancelled", "canc.", "int"),
+    Field("n_rejected", "rejected", "int"),
+)
+COUNT_FIELDS = (
+    Field("severity", "severity"),
+    Field("check_id", "check"),
+    Field("n", "findings", "int"),
+    Field("title", "what does not hold", wraps=True),
+)
+
+
+def coverage_rows(store: Store) -> list[Row]:
+    """One row per dimension, verdict, reason and currency: how many hands, and how much was won in them."""
+    rows = store.rows("select dimension, verdict, reason, currency, hands, money from hand_coverage")
+    dimensions = table("verdicts").column("dimension").values
+    return sorted(
+        rows,
+        key=lambda row: (
+            dimensions.index(row["dimension"]),
+            VERDICTS.index(row["verdict"]),
+            -row["hands"],
+            row["reason"] or "",
+            row["currency"] or "",
+        ),
+    )
+
+
+def _money_words(amounts: dict[str, Decimal]) -> str:
+    return ", ".join(f"{money_text(amount, group=True)} {currency}" for currency, amount in sorted(amounts.items()))
+
+
+def add_up(rows: Sequence[Row]) -> tuple[int, str]:
+    """Hands of coverage rows, and their money in words, each currency for itself."""
+    money: dict[str, Decimal] = {}
+    for row in rows:
+        if row["money"] is not None and row["currency"] is not None:
+            money[row["currency"]] = money.get(row["currency"], Decimal(0)) + row["money"]
+    return sum(row["hands"] for row in rows), _money_words(money)
+
+
+def coverage_shown(rows: Sequence[Row]) -> list[Row]:
+    """Coverage for people: a row per dimension and verdict that occurs, below it the most frequent reasons."""
+    shown: list[Row] = []
+    for dimension in table("verdicts").column("dimension").values:
+        own = [row for row in rows if row["dimension"] == dimension]
+        total, _ = add_up(own)
+        label = str(dimension)
+        for verdict in VERDICTS:
+            part = [row for row in own if row["verdict"] == verdict]
+            if not part:
+                continue
+            hands, money = add_up(part)
+            shown.append(
+                {"dimension": label, "verdict": verdict, "hands": hands, "share": hands / total, "money": money}
+            )
+            label = ""
+            shown += _reasons(part, total)
+    return shown
+
+
+def _reasons(part: Sequence[Row], total: int) -> list[Row]:
+    reasons = list(dict.fromkeys(row["reason"] for row in part if row["reason"] is not None))
+    counted = [(*add_up([row for row in part if row["reason"] == reason]), reason) for reason in reasons]
+    counted.sort(key=lambda entry: -entry[0])
+    # One reason left over takes no more room than the line that would count it.
+    n_shown = TOP_REASONS if len(counted) > TOP_REASONS + 1 else len(counted)
+    if rest := counted[n_shown:]:
+        counted = [*counted[:n_shown], (sum(hands for hands, _, _ in rest), "", f"{len(rest)} other reasons")]
+    return [
+        {"dimension": "", "verdict": f"  {reason}", "hands": hands, "share": hands / total, "money": money}
+        for hands, money, reason in counted
+    ]
+
+
+def file_rows(store: Store) -> list[Row]:
+    """One row per file, those with rejected hands first."""
+    columns = ", ".join([*(f.name for f in FILE_FIELDS), "n_bytes", "sha256"])
+    return store.rows(f"select {columns} from sources order by n_rejected > 0 desc, source_file")
+
+
+def finding_counts(store: Store) -> list[Row]:
+    """One row per check that found something, the gravest first."""
+    from ofc_audit.findings import CHECKS
+
+    rows = store.rows(
+        "select severity, check_id, count(*) as n from findings group by severity, check_id "
+        "order by list_position(['error', 'warning', 'note'], severity), n desc, check_id"
+    )
+    return [{**row, "title": CHECKS[row["check_id"]].title if row["check_id"] in CHECKS else ""} for row in rows]
+
+
+def render_summary(store: Store, form: str, width: int, report: str | None) -> str:
+    """The whole summary: for people, as Markdown, as one JSON object, or as CSV of the coverage; `report` is where the
+    HTML is."""
+    coverage, files, counts = coverage_rows(store), file_rows(store), finding_counts(store)
+    if form == "csv":
+        return render_rows(COVERAGE_FIELDS, coverage, form)
+    if form == "json":
+        parts = {
+            "files": (FILE_FIELDS, files),
+            "findings": (COUNT_FIELDS, counts),
+            "coverage": (COVERAGE_FIELDS, coverage),
+        }
+        listed: dict[str, object] = {
+            name: [{f.name: plain_value(row[f.name]) for f in fields} for row in rows]
+            for name, (fields, rows) in parts.items()
+        }
+        return json.dumps(listed | {"report": report}, ensure_ascii=False, indent=1) + "\n"
+    if form == "md":
+        blocks = [
+            ("Files", FILE_FIELDS, files),
+            ("Findings", COUNT_FIELDS, counts),
+            ("Coverage", COVERAGE_FIELDS, coverage),
+        ]
+        return "\n".join(f"## {title}\n\n{render_rows(fields, rows, form)}" for title, fields, rows in blocks)
+    return _for_people(coverage, files, counts, width, report)
+
+
+def _for_people(coverage: list[Row], files: list[Row], counts: list[Row], width: int, report: str | None) -> str:
+    total = {f.name: sum(row[f.name] for row in files) for f in FILE_FIELDS[2:]}
+    shown = files[:TOP_FILES]
+    if len(files) > TOP_FILES + 1:
+        shown.append(_rest(files[TOP_FILES:]))
+    elif len(files) > TOP_FILES:
+        shown = files
+    if len(files) > 1:
+        shown = [*shown, {"source_file": f"{len(files)} files", "format": None, **total}]
+    parts = ["FILES\n" + render_rows(FILE_FIELDS, shown, "table", width)]
+    parts.append("COVERAGE, in hands\n" + render_rows(COVERAGE_SHOWN, coverage_shown(coverage), "table", width))
+    if counts:
+        parts.append("FINDINGS\n" + render_rows(COUNT_FIELDS, counts, "table", width))
+    else:
+        parts.append("FINDINGS\nnone\n")
+    if report is not None:
+        parts.append(f"Report: {report}\n")
+    return "\n".join(parts)
+
+
+def _rest(files: list[Row]) -> Row:
+    rest: Row = {"source_file": f"{len(files)} other files", "format": None}
+    return rest | {f.name: sum(row[f.name] for row in files) for f in FILE_FIELDS[2:]}
+
+
+def is_faulty(store: Store) -> bool:
+    """Whether a run found anything wrong: a finding that is more than a note, a rejected stretch, or a fault of its
+    own."""
+    if store.run["failed_checks"]:
+        return True
+    grave = store.value("select count(*) from findings where severity <> 'note'")
+    return bool(grave) or bool(store.value("select count(*) from rejects"))
+
+
+def is_recognised(store: Store) -> bool:
+    """Whether the format of at least one file was recognised."""
+    return bool(store.value("select count(*) from sources where format is not null"))
