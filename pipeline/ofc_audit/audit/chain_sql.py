@@ -231,7 +231,7 @@ _CHAIN_FINDINGS = f"""
             "severity": "'error'",
             "acting_order": "acting_order",
             "claimed": "case when not is_fantasy then 'no Fantasyland' "
-        "when fantasy_cards is null then 'Fantasyland' else fantasy_cards || ' cards' end",
+            "when fantasy_cards is null then 'Fantasyland' else fantasy_cards || ' cards' end",
             "computed": "case when not is_due then 'no Fantasyland' when due_cards is null then 'Fantasyland' else due_cards || ' cards' end",
             "message": '''case check_id
             when 'fantasy.denied' then player_name || ' ' || why_due || ' (' || id_before || ') and is not in Fantasyland here.'

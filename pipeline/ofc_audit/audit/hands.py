@@ -8,17 +8,19 @@ import pyarrow as pa
 
 from ofc_audit.audit.causes import name_causes
 from ofc_audit.audit.fantasyland import audit_fantasy_claims
-from ofc_audit.audit.layout import audit_layout, rules_reason
+from ofc_audit.audit.layout import audit_layout
 from ofc_audit.audit.mismatch import findings_of
-from ofc_audit.audit.money import NOT_APPLICABLE, OPEN, VERIFIED, WRONG, audit_money
+from ofc_audit.audit.money import NOT_APPLICABLE, OPEN, VERIFIED, WRONG, Money, audit_money
 from ofc_audit.audit.scores import audit_scores
-from ofc_audit.audit.view import Ints, Mask, View, strings
+from ofc_audit.audit.view import Ints, Mask, Texts, View, strings
 from ofc_audit.findings import Finding, findings_table
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.effective import effective_rules
 from ofc_audit.tables import conform
 
-WORDS = {VERIFIED: "verified", WRONG: "wrong", OPEN: "unverifiable", NOT_APPLICABLE: "not applicable"}
+NO_REASON = np.array([None], object)
+VERDICTS = np.array(["verified", "wrong", "unverifiable", "not applicable"], object)
+"""Verdicts by code: VERIFIED, WRONG, OPEN, NOT_APPLICABLE."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
 
     cancelled = view.status == "cancelled"
     verdict = {
-        "layout": _codes(layout.is_wrong, np.array([not r for r in layout.reason], bool), cancelled),
+        "layout": _codes(layout.is_wrong, layout.reason == "", cancelled),
         "points": _codes(scores.is_wrong, scores.is_verified, cancelled),
         "money": money.hand_verdict,
         "match": _match(view),
@@ -74,12 +76,17 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
                     "hand_key": view.hand_key[view.seat_hand],
                     "acting_order": view.acting_order,
                     "dimension": pa.array(["money"] * len(view.acting_order), pa.string()),
-                    "verdict": pa.array([WORDS[int(v)] for v in money.seat_verdict], pa.string()),
-                    "reason": pa.array([r or None for r in money.seat_reason], pa.string()),
+                    "verdict": pa.array(VERDICTS[money.seat_verdict], pa.string()),
+                    "reason": pa.array(_seat_reason(money), pa.string()),
                 }
             ),
         ),
     )
+
+
+def _seat_reason(money: Money) -> Texts:
+    shown = np.where(money.seat_verdict == OPEN, money.seat_reason, NO_REASON)
+    return np.where(money.seat_verdict == NOT_APPLICABLE, "cancelled hand", shown)
 
 
 def _codes(wrong: Mask, right: Mask, cancelled: Mask) -> Ints:
@@ -92,35 +99,24 @@ def _match(view: View) -> Ints:
     return np.where(no_match[view.rules_index], NOT_APPLICABLE, OPEN) if len(no_match) else np.empty(0, np.int64)
 
 
-def _match_reasons(view: View) -> list[str]:
-    result = []
-    for hand in range(view.n_hands):
-        result.append("match length not audited" if view.rules_of(hand) else rules_reason(view, hand))
-    return result
+def _match_reasons(view: View) -> Texts:
+    return view.by_rules(["match length not audited"] * len(view.rules))
 
 
-def _verdicts(view: View, codes: Mapping[str, Ints], reasons: Mapping[str, list[str]]) -> pa.Table:
+def _verdicts(view: View, codes: Mapping[str, Ints], reasons: Mapping[str, Texts]) -> pa.Table:
     dimensions = list(codes)
-    stacked = np.stack([codes[d] for d in dimensions], axis=1)
-    reason: list[str | None] = []
-    for hand in range(view.n_hands):
-        for i, dimension in enumerate(dimensions):
-            code = stacked[hand, i]
-            if code == OPEN:
-                reason.append(reasons[dimension][hand] or "not told")
-            elif code == NOT_APPLICABLE:
-                reason.append("no matches under these rules" if dimension == "match" else "cancelled hand")
-            else:
-                reason.append(None)
-    words = np.array([WORDS[i] for i in range(4)])
+    code = np.stack([codes[d] for d in dimensions], axis=1)
+    open_reason = np.stack([reasons[d] for d in dimensions], axis=1)
+    off = np.array(["no matches under these rules" if d == "match" else "cancelled hand" for d in dimensions], object)
+    reason = np.where(code == OPEN, open_reason, np.where(code == NOT_APPLICABLE, off, NO_REASON))
     return conform(
         "verdicts",
         pa.table(
             {
                 "hand_key": np.repeat(view.hand_key, len(dimensions)),
                 "dimension": pa.array(dimensions * view.n_hands, pa.string()),
-                "verdict": pa.array(words[stacked.reshape(-1)].tolist(), pa.string()),
-                "reason": pa.array(reason, pa.string()),
+                "verdict": pa.array(VERDICTS[code.reshape(-1)], pa.string()),
+                "reason": pa.array(reason.reshape(-1), pa.string()),
             }
         ),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ofc_audit.audit.view import Ints, Mask, View, boards, flags, ints, lists
+from ofc_audit.audit.view import Ints, Mask, Texts, View, boards, flags, ints, lists
 from ofc_audit.cards import CARD_TEXT, EMPTY, cards_text
 from ofc_audit.findings import Finding
 from ofc_audit.read.batch import NULL
@@ -22,7 +22,7 @@ class Layout:
 
     findings: list[Finding]
     is_wrong: Mask
-    reason: list[str]
+    reason: Texts
 
 
 def _per_street(seat: Ints, street: Ints, n_seats: int) -> Ints:
@@ -229,13 +229,9 @@ def audit_layout(view: View) -> Layout:
     is_wrong = np.isin(view.hand_key, [f.hand_key for f in findings if f.hand_key is not None])
     findings += _missing_cards(view, cards, line)
     no_streets = view.any_seat(judged & ~fantasy & ~streets_known)
-    reason = ["" for _ in range(view.n_hands)]
-    for hand in np.flatnonzero(~rules_known).tolist():
-        reason[hand] = rules_reason(view, int(hand))
-    for hand in np.flatnonzero(no_streets).tolist():
-        reason[hand] = reason[hand] or "streets unknown"
-    for hand in np.flatnonzero(view.status == "incomplete").tolist():
-        reason[hand] = "incomplete board"
+    reason = np.where(rules_known, "", view.by_rules(["rule unknown: deal.placed"] * len(view.rules)))
+    reason = np.where(no_streets & (reason == ""), "streets unknown", reason)
+    reason = np.where(view.status == "incomplete", "incomplete board", reason)
     return Layout(findings, is_wrong, reason)
 
 
@@ -297,9 +293,3 @@ def _dealt_elsewhere(view: View, cards: Ints, streets: Ints, chosen: Mask) -> li
             )
         )
     return findings
-
-
-def rules_reason(view: View, hand: int) -> str:
-    """Why no rule set applies to a hand."""
-    rules_id = view.tables["hands"].column("rules_id")[hand].as_py()
-    return "rule set unknown" if rules_id is None else f"rule set unknown: {rules_id}"

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ofc_audit.audit.layout import rules_reason
 from ofc_audit.audit.mismatch import Mismatch, adopt, judge
 from ofc_audit.audit.money_words import MoneyWords
-from ofc_audit.audit.scores import Scores, unknown_rule
-from ofc_audit.audit.view import Ints, Mask, View, ints
+from ofc_audit.audit.scores import Scores, unknown_rules
+from ofc_audit.audit.view import Ints, Mask, Texts, View, ints
 from ofc_audit.read.batch import NULL
-from ofc_audit.rulesets import UNKNOWN
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.settlement import settle
 
 VERIFIED, WRONG, OPEN, NOT_APPLICABLE = range(4)
 MAX_PLAYERS = 4
+_NO_SCOPE = "rule unknown: settlement.scope"
+_SCOPE_REASON = {"hand": "", "match": "settled at match end"}
 
 
 @dataclass
@@ -29,9 +29,9 @@ class Money:
 
     mismatches: list[Mismatch]
     seat_verdict: Ints
-    seat_reason: list[str]
+    seat_reason: Texts
     hand_verdict: Ints
-    hand_reason: list[str]
+    hand_reason: Texts
 
 
 @dataclass(frozen=True)
@@ -207,16 +207,14 @@ def audit_money(view: View, scores: Scores) -> Money:
     moved_money = view.any_seat((said.net != NULL) & (said.net != 0))
     seat_verdict[(cancelled & ~moved_money)[seat_hand]] = NOT_APPLICABLE
     losers_paid = ~view.any_seat(bounded & (whole < 0) & ~full)
-    seat_reason = _seat_reasons(view, said, seat_verdict, scope, whole, losers_paid, true_gross)
+    seat_reason = _seat_reasons(view, said, whole, losers_paid, true_gross)
 
     hand_verdict = np.full(view.n_hands, OPEN)
     hand_verdict[~view.any_seat(seat_verdict != VERIFIED)] = VERIFIED
     hand_verdict[view.any_seat(seat_verdict == WRONG)] = WRONG
     hand_verdict[[m.hand for m in found]] = WRONG
     hand_verdict[cancelled & ~moved_money] = NOT_APPLICABLE
-    return Money(
-        found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, hand_verdict, seat_verdict, seat_reason)
-    )
+    return Money(found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, seat_verdict, seat_reason))
 
 
 def _cut_of(amount: Ints, uncapped: Ints) -> Mask:
@@ -229,7 +227,8 @@ def _cut_of(amount: Ints, uncapped: Ints) -> Mask:
 def _open_rake(net: Ints, gross: Ints, rake: Ints) -> Mask:
     """Nets that only an unknown rake explains."""
     known: Mask = (rake == NULL) & (net != NULL) & (gross != NULL)
-    return known & (net != gross)
+    result: Mask = known & (net != gross)
+    return result
 
 
 def _all_pairs_right(view: View, claimed: Ints, true: Ints) -> Mask:
@@ -273,48 +272,34 @@ def _stacks(said: _Claims, words: MoneyWords, judged_seat: Mask, gross: Ints) ->
     ]
 
 
-def _seat_reasons(
-    view: View, said: _Claims, verdict: Ints, scope: Mask, whole: Ints, losers_paid: Mask, gross: Ints
-) -> list[str]:
-    reason = [""] * len(verdict)
-    for seat in np.flatnonzero(verdict == OPEN).tolist():
-        hand = int(view.seat_hand[seat])
-        rules = view.rules_of(hand)
-        if view.status[hand] == "cancelled":
-            reason[seat] = "cancelled hand"
-        elif view.status[hand] == "incomplete":
-            reason[seat] = "incomplete board"
-        elif said.net[seat] == NULL:
-            reason[seat] = "no claim"
-        elif rules is None:
-            reason[seat] = rules_reason(view, hand)
-        elif not scope[view.rules_index[hand]]:
-            reason[seat] = (
-                "settled at match end"
-                if rules.value("settlement.scope") is not UNKNOWN
-                else "rule unknown: settlement.scope"
-            )
-        elif view.point_value[hand] == NULL:
-            reason[seat] = "point value unknown"
-        elif whole[seat] == NULL:
-            reason[seat] = unknown_rule(view, hand)
-        elif gross[seat] == NULL and not losers_paid[hand]:
-            no_stack = view.any_seat(said.stack == NULL)[hand] if said.stack[seat] != NULL else True
-            reason[seat] = "stack unknown" if no_stack else "rule unknown: settlement.cap"
-        else:
-            reason[seat] = "rake unknown" if said.rake[seat] == NULL else "stack unknown"
-    return reason
+def _seat_reasons(view: View, said: _Claims, whole: Ints, losers_paid: Mask, gross: Ints) -> Texts:
+    """(n_seats,) why the money of a seat is open, if it is."""
+    hand = view.seat_hand
+    no_stack = view.any_seat(said.stack == NULL)[hand]
+    reason = np.where(said.rake == NULL, "rake unknown", "stack unknown").astype(object)
+    limited = (gross == NULL) & ~losers_paid[hand]
+    reason = np.where(limited, np.where(no_stack, "stack unknown", "rule unknown: settlement.cap"), reason)
+    reason = np.where(whole == NULL, view.by_rules(unknown_rules(view))[hand], reason)
+    reason = np.where(view.point_value[hand] == NULL, "point value unknown", reason)
+    scopes = [
+        "" if rules is None else _SCOPE_REASON.get(str(rules.value("settlement.scope")), _NO_SCOPE)
+        for rules in view.rules
+    ]
+    by_scope = view.by_rules(scopes)[hand]
+    reason = np.where(by_scope != "", by_scope, reason)
+    reason = np.where(said.net == NULL, "no claim", reason)
+    reason = np.where(view.status[hand] == "incomplete", "incomplete board", reason)
+    return np.where(view.status[hand] == "cancelled", "cancelled hand", reason)
 
 
-def _hand_reasons(view: View, hand_verdict: Ints, seat_verdict: Ints, seat_reason: list[str]) -> list[str]:
-    """The first reason of the hand's open seats in acting order, missing stacks before missing rakes."""
-    reason = [""] * view.n_hands
-    rank = {"no claim": 0, "stack unknown": 2, "rake unknown": 3}
-    for seat in np.flatnonzero(seat_verdict == OPEN).tolist():
-        hand = int(view.seat_hand[seat])
-        if hand_verdict[hand] != OPEN:
-            continue
-        mine = seat_reason[seat]
-        if not reason[hand] or rank.get(mine, 1) < rank.get(reason[hand], 1):
-            reason[hand] = mine
-    return reason
+def _hand_reasons(view: View, seat_verdict: Ints, seat_reason: Texts) -> Texts:
+    """(n_hands,) the reason of the open seat whose missing fact weighs most: no claim, then rules, stacks and rakes; then the first."""
+    weight = np.select(
+        [seat_reason == "no claim", seat_reason == "stack unknown", seat_reason == "rake unknown"], [0, 2, 3], 1
+    )
+    open_seats = np.flatnonzero(seat_verdict == OPEN)
+    order = np.lexsort((open_seats, weight[open_seats], view.seat_hand[open_seats]))
+    hands, first = np.unique(view.seat_hand[open_seats][order], return_index=True)
+    result = np.full(view.n_hands, "", object)
+    result[hands] = seat_reason[open_seats[order[first]]]
+    return result

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ofc_audit.audit.layout import rules_reason
 from ofc_audit.audit.mismatch import Mismatch, adopt
 from ofc_audit.audit.score_claims import ScoreClaims
 from ofc_audit.audit.score_model import ScoreModel
 from ofc_audit.audit.score_words import ScoreWords
-from ofc_audit.audit.view import Ints, Mask, View, ints
+from ofc_audit.audit.view import Ints, Mask, Texts, View, ints
 from ofc_audit.read.batch import NULL
 from ofc_audit.rulesets import UNKNOWN
 
@@ -21,7 +20,7 @@ class Scores:
     mismatches: list[Mismatch]
     is_wrong: Mask
     is_verified: Mask
-    reason: list[str]
+    reason: Texts
     adopted_pair_points: Ints
     computed_pair_points: Ints
     computed_points: Ints
@@ -114,28 +113,24 @@ def audit_scores(view: View) -> Scores:
     verified = view.complete & known & ~is_wrong & ((seats_told & seats_right) | pairs_right)
     some = view.any_seat(claims.points != NULL) | view.any_pair(claims.pair_points != NULL)
     maybe = view.any_pair(may_cap & (claims.pair_points != true_pair)) | view.any_seat(points_may_cap)
-    reason = [""] * view.n_hands
-    for hand in np.flatnonzero(~verified & ~is_wrong).tolist():
-        if view.status[hand] == "incomplete":
-            reason[hand] = "incomplete board"
-        elif not some[hand]:
-            reason[hand] = "no claim"
-        elif not known[hand]:
-            reason[hand] = unknown_rule(view, int(hand))
-        else:
-            reason[hand] = "stack unknown" if maybe[hand] else "claim incomplete"
+    reason = np.where(maybe, "stack unknown", "claim incomplete").astype(object)
+    reason = np.where(known, reason, view.by_rules(unknown_rules(view)))
+    reason = np.where(some, reason, "no claim")
+    reason = np.where(view.status == "incomplete", "incomplete board", reason)
     return Scores(found, is_wrong, verified, reason, pair_points, true_pair, true_points)
 
 
-def unknown_rule(view: View, hand: int) -> str:
-    """Which unknown rule keeps the points of a complete hand from being told."""
-    rules = view.rules_of(hand)
-    if rules is None:
-        return rules_reason(view, hand)
-    for key in ("score.method", "score.royalties", "score.royalty_settlement", "score.row_points"):
-        if rules.value(key) is UNKNOWN:
-            return f"rule unknown: {key}"
-    return f"rule unknown: royalties.{rules.value('score.royalties')}"
+def unknown_rules(view: View) -> list[str]:
+    """For each of the rule sets: which unknown rule keeps the points of a complete hand from being told."""
+    result = []
+    for rules in view.rules:
+        if rules is None:
+            result.append("")
+            continue
+        keys = ("score.method", "score.royalties", "score.royalty_settlement", "score.row_points")
+        missing = [key for key in keys if rules.value(key) is UNKNOWN]
+        result.append(f"rule unknown: {missing[0] if missing else 'royalties.' + str(rules.value('score.royalties'))}")
+    return result
 
 
 def _capped_points(view: View) -> Ints:
@@ -150,7 +145,9 @@ def _capped_points(view: View) -> Ints:
 def _within(claimed: Ints, whole: Ints) -> Mask:
     """Whether a claim could be `whole` cut by a cap that is not known: no larger, and not to the other side."""
     known: Mask = (claimed != NULL) & (whole != NULL)
-    cut: Mask = known & (claimed != whole) & (np.sign(claimed) * np.sign(whole) >= 0) & (np.abs(claimed) <= np.abs(whole))
+    cut: Mask = (
+        known & (claimed != whole) & (np.sign(claimed) * np.sign(whole) >= 0) & (np.abs(claimed) <= np.abs(whole))
+    )
     return cut
 
 

@@ -21,6 +21,7 @@ Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.int8]
 Mask = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.uint8]
+Texts = npt.NDArray[np.object_]
 
 
 def ints(table: pa.Table, name: str) -> Ints:
@@ -203,6 +204,21 @@ class View:
     def rules_of(self, hand: int) -> RuleSet | None:
         """The effective rule set of a hand."""
         return self.rules[int(self.rules_index[hand])]
+
+    @cached_property
+    def missing_rules(self) -> Texts:
+        """(n_hands,) why no rule set applies to a hand; empty where one does."""
+        without = np.array([rules is None for rules in self.rules], bool)
+        result = np.full(self.n_hands, "", object)
+        for hand in np.flatnonzero(without[self.rules_index]).tolist() if len(without) else []:
+            rules_id = self.tables["hands"].column("rules_id")[hand].as_py()
+            result[hand] = "rule set unknown" if rules_id is None else f"rule set unknown: {rules_id}"
+        return result
+
+    def by_rules(self, texts: Sequence[str]) -> Texts:
+        """(n_hands,) a text for each of `rules`, laid onto the hands; for hands without a rule set why there is none."""
+        laid = np.array([*texts, ""], object)[self.rules_index] if len(self.rules) else np.empty(0, object)
+        return np.where(self.missing_rules != "", self.missing_rules, laid)
 
     def seat_sum(self, per_seat: Ints) -> Ints:
         """(n_hands,) sums over the seats of each hand."""
