@@ -199,9 +199,9 @@ _BUTTONS = """
 
 _WHY_DUE = """
     case
-        when was_fantasy then 'stayed by his hand before'
-        when top_category = 3 then 'earned it with ' || repeat(substr('23456789TJQKA', top_rank + 1, 1), 3) || ' on top of his hand before'
-        else 'earned it with ' || repeat(substr('23456789TJQKA', top_rank + 1, 1), 2) || ' on top of his hand before'
+        when was_fantasy then 'stayed by the hand before'
+        when top_category = 3 then 'earned it with ' || repeat(substr('23456789TJQKA', top_rank + 1, 1), 3) || ' on top of the hand before'
+        else 'earned it with ' || repeat(substr('23456789TJQKA', top_rank + 1, 1), 2) || ' on top of the hand before'
     end
 """
 
@@ -239,7 +239,7 @@ _CHAIN_FINDINGS = f"""
                 || fantasy_cards || ' were dealt.'
             else case
                 when is_first then player_name || ' is in Fantasyland in the first hand of a match, where nothing is due.'
-                else player_name || ' is in Fantasyland and did not earn it in his hand before (' || id_before || ').' end
+                else player_name || ' is in Fantasyland and did not earn it in the hand before (' || id_before || ').' end
             end''',
             "rule_key": "case check_id when 'fantasy.cards' then case when was_fantasy then 'fantasyland.cards_on_stay' else 'fantasyland.cards' end "
             "else case when was_fantasy then 'fantasyland.stay' else 'fantasyland.entry' end end",

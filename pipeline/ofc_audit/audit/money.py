@@ -247,9 +247,11 @@ def _rakes_and_sums(view: View, said: _Claims, words: MoneyWords, judged: Mask, 
     all_rake = ~view.any_seat(said.stated_rake == NULL)
     rakes = view.seat_sum(np.where(said.stated_rake == NULL, 0, said.stated_rake))
     stated = ints(view.tables["hands"], "rake")
+    total = view.seat_sum(np.where(said.net == NULL, 0, said.net))
     for hand in np.flatnonzero(all_rake & (stated != NULL) & (rakes != stated)).tolist():
         found.append(words.rake(int(hand), int(stated[hand]), int(rakes[hand])))
-    total = view.seat_sum(np.where(said.net == NULL, 0, said.net))
+        if total[hand] + rakes[hand] == 0:
+            explained.add(int(hand))
     rake = np.where(said.hand_rake != NULL, said.hand_rake, np.where(all_rake, rakes, NULL))
     left = np.where(rake == NULL, np.maximum(total, 0), total + np.where(rake == NULL, 0, rake))
     for hand in np.flatnonzero(all_net & (left != 0)).tolist():

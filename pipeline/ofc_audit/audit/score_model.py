@@ -44,9 +44,9 @@ def rule_tables(rules: list[RuleSet | None]) -> RuleTables:
         tables = royalty_tables(one)
         for place in range(3):
             if tables is not None:
-                royalties[place][i] = np.where(tables[place].known_mask, tables[place].values, NULL)
+                royalties[place][i] = np.where(tables[place].known_mask, tables[place].values.astype(np.int64), NULL)
         masked = bonus_table(one)
-        bonus[i] = np.where(masked.known_mask, masked.values, NULL)
+        bonus[i] = np.where(masked.known_mask, masked.values.astype(np.int64), NULL)
         value = whole(one, "score.row_points")
         row_points[i] = NULL if value is None else value
         settlement = word(one, "score.royalty_settlement")

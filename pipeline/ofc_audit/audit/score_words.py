@@ -241,24 +241,23 @@ class ScoreWords:
             return "score.foul_fine_1_6" if self.method(pair) == "1-6" else "score.foul_fine_2_4"
         return "score.scoop_bonus" if self.method(pair) == "1-6" else "score.majority_bonus"
 
-    def why_bonus(self, pair: int, right: int) -> str:
+    def why_bonus(self, pair: int, right: int, said: int) -> str:
+        """The bonus from the side of who gets it, and what is claimed from the same side."""
         a, b = int(self.view.pair_a[pair]), int(self.view.pair_b[pair])
+        sign = -1 if right < 0 else 1
+        numbers = f"the bonus is {signed(sign * right)} ({self.method(pair)} scoring); {signed(sign * said)} is claimed"
         fouls = [s for s in (a, b) if self.model.foul[s] == 1]
         if len(fouls) == 2:
-            return f"{self.name(a)} and {self.name(b)} both fouled: the bonus is 0."
+            return f"{self.name(a)} and {self.name(b)} both fouled: {numbers}."
         if fouls:
             other = b if fouls[0] == a else a
-            return (
-                f"{self.name(fouls[0])} fouled: {self.name(other)} wins all three rows"
-                f" and the bonus is {signed(right)} ({self.method(pair)} scoring)."
-            )
-        won = {1: (a, b), -1: (b, a)}.get(int(np.sign(right)))
-        if won is None:
-            return f"Neither {self.name(a)} nor {self.name(b)} won enough rows: the bonus is 0 ({self.method(pair)} scoring)."
+            return f"{self.name(fouls[0])} fouled: {self.name(other)} wins all three rows and {numbers}."
+        if right == 0:
+            return f"Neither {self.name(a)} nor {self.name(b)} won enough rows: {numbers}, from {self.name(a)}'s side."
+        winner, loser = (a, b) if right > 0 else (b, a)
         rows = self.model.rows(self.model.foul)[pair]
-        n_won = int((rows == np.sign(right)).sum())
-        count = "all three rows" if n_won == 3 else f"{n_won} rows"
-        return f"{self.name(won[0])} won {count} of {self.name(won[1])}: the bonus is {signed(right)} ({self.method(pair)} scoring)."
+        n_won = int((rows == sign).sum())
+        return f"{self.name(winner)} won {'all three rows' if n_won == 3 else f'{n_won} rows'} of {self.name(loser)}: {numbers}."
 
     def bonuses(self, claimed: Ints, true: Ints, want: Ints) -> list[Mismatch]:
         differs, own = judge(claimed, true, want)
@@ -267,7 +266,7 @@ class ScoreWords:
             said, right = int(claimed[pair]), int(true[pair])
 
             def message(pair: int = pair, said: int = said, right: int = right) -> str:
-                return f"{self.why_bonus(pair, right)} {signed(said)} is claimed."
+                return self.why_bonus(pair, right, said)
 
             found.append(
                 self.pair(
