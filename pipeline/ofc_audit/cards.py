@@ -31,7 +31,9 @@ def card_code(text: str) -> int:
     try:
         return _CODE_OF_TEXT[text]
     except KeyError:
-        raise ValueError(f"not a card: {text!r}; a card is a rank of {RANKS} and a suit of {SUITS}, such as Qh") from None
+        raise ValueError(
+            f"not a card: {text!r}; a card is a rank of {RANKS} and a suit of {SUITS}, such as Qh"
+        ) from None
 
 
 def card_codes(text: str) -> list[int]:

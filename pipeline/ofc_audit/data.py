@@ -13,4 +13,6 @@ def data_dir(name: str) -> Path:
     for root in (_PACKAGE / "_data", _PACKAGE.parents[1]):
         if (root / name).is_dir():
             return root / name
-    raise FileNotFoundError(f"the installation is incomplete: no folder {name!r} beside {_PACKAGE}; install ofc-audit again")
+    raise FileNotFoundError(
+        f"the installation is incomplete: no folder {name!r} beside {_PACKAGE}; install ofc-audit again"
+    )

@@ -1,7 +1,7 @@
 """Findings: the record of one disagreement, the catalogue of checks, and how a finding is shown.
 
 A check is declared here once: its id, how grave it is, what it looks at and what it protects from. A finding is a row of table
-`findings`; `Findings` collects them, `render` shows one with the line of the file it is about.
+`findings`, made by `findings_table`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,31 +24,116 @@ class Check:
 
 
 _CHECKS = (
-    Check("layout.board", "note", "The board holds thirteen cards in rows of three, five and five", "A hand that cannot be judged passing for a judged one, or for a foul."),
-    Check("layout.duplicate_card", "error", "No card is in a hand twice", "A deck that is not one deck, or an edited record."),
-    Check("layout.deal", "error", "Each street deals, places and discards as many cards as the game says", "An extra or a withheld card."),
-    Check("layout.fantasy_cards", "error", "A Fantasyland hand places thirteen cards and discards the rest of what was dealt", "An extra card in Fantasyland."),
+    Check(
+        "layout.board",
+        "note",
+        "The board holds thirteen cards in rows of three, five and five",
+        "A hand that cannot be judged passing for a judged one, or for a foul.",
+    ),
+    Check(
+        "layout.duplicate_card",
+        "error",
+        "No card is in a hand twice",
+        "A deck that is not one deck, or an edited record.",
+    ),
+    Check(
+        "layout.deal",
+        "error",
+        "Each street deals, places and discards as many cards as the game says",
+        "An extra or a withheld card.",
+    ),
+    Check(
+        "layout.fantasy_cards",
+        "error",
+        "A Fantasyland hand places thirteen cards and discards the rest of what was dealt",
+        "An extra card in Fantasyland.",
+    ),
     Check("layout.showdown", "error", "The board shown is the board placed", "Cards moved after they were placed."),
     Check("layout.players", "error", "As many players as the game allows", "Hands of another game."),
-    Check("score.foul", "error", "A foul is called exactly where the rows are out of order", "A legal hand paid as a foul, or a foul paid as legal."),
+    Check(
+        "score.foul",
+        "error",
+        "A foul is called exactly where the rows are out of order",
+        "A legal hand paid as a foul, or a foul paid as legal.",
+    ),
     Check("score.royalties", "error", "Royalties are those of the table", "Royalties not paid, or paid for nothing."),
     Check("score.rows", "error", "Each row goes to the stronger hand", "A row given to the weaker hand."),
-    Check("score.scoop", "error", "The bonus is that of the scoring method", "A scoop not paid, or paid without all three rows."),
-    Check("score.pair_points", "error", "The points of a pair are rows, bonus and royalties", "An adding mistake within a pair."),
+    Check(
+        "score.scoop",
+        "error",
+        "The bonus is that of the scoring method",
+        "A scoop not paid, or paid without all three rows.",
+    ),
+    Check(
+        "score.pair_points",
+        "error",
+        "The points of a pair are rows, bonus and royalties",
+        "An adding mistake within a pair.",
+    ),
     Check("score.points", "error", "A player's points are the sum over his pairs", "A wrong total of points."),
-    Check("settle.amount", "error", "A pair's amount is points times point value, within the cap", "Money that does not follow from the points."),
+    Check(
+        "settle.amount",
+        "error",
+        "A pair's amount is points times point value, within the cap",
+        "Money that does not follow from the points.",
+    ),
     Check("settle.net", "error", "A player's net is the sum of his pairs less his rake", "A wrong payout."),
     Check("settle.rake", "error", "Rakes of the seats add up to the rake of the hand", "Rake taken twice or hidden."),
-    Check("settle.stack", "error", "The stack after a hand is the stack before it plus the net", "Chips that appear or vanish from a stack."),
-    Check("settle.conservation", "error", "What winners get is what losers pay less rake", "Money that appears or vanishes at the table."),
-    Check("fantasy.claim", "error", "The site sends to Fantasyland exactly who earned it, with the right cards", "An entry or a stay announced wrongly."),
-    Check("fantasy.denied", "error", "Who earned Fantasyland is in it in his next hand", "A Fantasyland that was due and not given."),
-    Check("fantasy.undue", "error", "Who is in Fantasyland earned it in his hand before", "A Fantasyland given to who did not earn it."),
-    Check("fantasy.cards", "error", "In Fantasyland as many cards are dealt as were earned", "Too few or too many Fantasyland cards."),
+    Check(
+        "settle.stack",
+        "error",
+        "The stack after a hand is the stack before it plus the net",
+        "Chips that appear or vanish from a stack.",
+    ),
+    Check(
+        "settle.conservation",
+        "error",
+        "What winners get is what losers pay less rake",
+        "Money that appears or vanishes at the table.",
+    ),
+    Check(
+        "fantasy.claim",
+        "error",
+        "The site sends to Fantasyland exactly who earned it, with the right cards",
+        "An entry or a stay announced wrongly.",
+    ),
+    Check(
+        "fantasy.denied",
+        "error",
+        "Who earned Fantasyland is in it in his next hand",
+        "A Fantasyland that was due and not given.",
+    ),
+    Check(
+        "fantasy.undue",
+        "error",
+        "Who is in Fantasyland earned it in his hand before",
+        "A Fantasyland given to who did not earn it.",
+    ),
+    Check(
+        "fantasy.cards",
+        "error",
+        "In Fantasyland as many cards are dealt as were earned",
+        "Too few or too many Fantasyland cards.",
+    ),
     Check("match.button", "error", "The button goes where the rules send it", "A player acting last out of turn."),
-    Check("source.reused_id", "warning", "A site uses a hand id for one hand only", "Hands hidden behind an id already used."),
-    Check("source.conflict", "warning", "Two records of one deal tell the same", "An edited record: both are kept, neither enters the statistics."),
-    Check("source.unknown_key", "note", "The record has only keys that its format defines", "Facts that the audit did not look at."),
+    Check(
+        "source.reused_id",
+        "warning",
+        "A site uses a hand id for one hand only",
+        "Hands hidden behind an id already used.",
+    ),
+    Check(
+        "source.conflict",
+        "warning",
+        "Two records of one deal tell the same",
+        "An edited record: both are kept, neither enters the statistics.",
+    ),
+    Check(
+        "source.unknown_key",
+        "note",
+        "The record has only keys that its format defines",
+        "Facts that the audit did not look at.",
+    ),
 )
 
 CHECKS: Mapping[str, Check] = {check.id: check for check in _CHECKS}
@@ -87,36 +172,6 @@ def findings_table(findings: Iterable[Finding]) -> pa.Table:
     data["finding_no"] = list(range(1, len(rows) + 1))
     data["severity"] = [CHECKS[row.check_id].severity for row in rows]
     declared = schema("findings")
-    return conform("findings", pa.table({name: pa.array(data[name], declared.field(name).type) for name in declared.names}))
-
-
-def render(row: Mapping[str, object], hand_label: str, line_text: str | None, explain: str | None = None) -> str:
-    """A finding in three parts: place and title, the line with what is meant underlined, the explanation and the next command.
-
-    `row` is a row of table `findings`; `line_text` the source line `first_line`, if it could be read; `explain` the command to go on with.
-    """
-    mark = row["mark"]
-    column = ""
-    shown: list[str] = []
-    if line_text is not None:
-        text = line_text.rstrip("\r\n")
-        at = text.find(mark) if isinstance(mark, str) and mark else -1
-        window = text
-        if len(text) > 160:
-            start = max(0, at - 40)
-            window = text[start : start + 150]
-            at -= start if at >= 0 else 0
-        number = str(row["first_line"])
-        shown.append(f"{number} | {window}")
-        if at >= 0 and isinstance(mark, str):
-            column = f":{text.find(mark) + 1}"
-            shown.append(" " * len(number) + " | " + " " * at + "^" * min(len(mark), max(1, len(window) - at)))
-    place = f"{row['source_file']}:{row['first_line']}{column}: " if row["source_file"] is not None else ""
-    lines = [f"{place}{row['severity']}[{row['check_id']}] {hand_label}", *shown]
-    rule = f" ({row['rule_key']}: {row['rule_source']})" if row["rule_key"] else ""
-    lines.append(f"{row['message']}{rule}")
-    if row["consequences"]:
-        lines.append(f"In consequence: {row['consequences']}.")
-    if explain:
-        lines.append(f"      {explain}")
-    return "\n".join(lines)
+    return conform(
+        "findings", pa.table({name: pa.array(data[name], declared.field(name).type) for name in declared.names})
+    )

@@ -82,7 +82,10 @@ class Table:
     def schema(self) -> pa.Schema:
         """The Arrow schema; each field carries its meaning as metadata `comment`."""
         return pa.schema(
-            [pa.field(c.name, ARROW_TYPES[c.type], nullable=c.null, metadata={"comment": c.meaning}) for c in self.columns],
+            [
+                pa.field(c.name, ARROW_TYPES[c.type], nullable=c.null, metadata={"comment": c.meaning})
+                for c in self.columns
+            ],
             metadata={"table": self.name},
         )
 
@@ -108,7 +111,9 @@ def _table(spec: Mapping[str, Any], where: str) -> Table:
     for raw in spec["columns"]:
         column = Column(**{**raw, "values": tuple(raw.get("values", ()))})
         if column.type not in ARROW_TYPES:
-            raise ValueError(f"{where}: column {column.name} has type {column.type!r}; allowed are {sorted(ARROW_TYPES)}")
+            raise ValueError(
+                f"{where}: column {column.name} has type {column.type!r}; allowed are {sorted(ARROW_TYPES)}"
+            )
         columns.append(column)
     return Table(spec["name"], spec["title"], spec["producer"], tuple(spec["key"]), tuple(columns))
 

@@ -184,7 +184,9 @@ def money_array(values: Ints) -> pa.Array:
     words = np.empty((len(values), 2), np.int64)
     words[:, 0] = np.where(valid, values, 0)
     words[:, 1] = words[:, 0] >> 63
-    return pa.Array.from_buffers(MONEY, len(values), [_validity(valid), pa.py_buffer(words)], null_count=int((~valid).sum()))
+    return pa.Array.from_buffers(
+        MONEY, len(values), [_validity(valid), pa.py_buffer(words)], null_count=int((~valid).sum())
+    )
 
 
 def money_ints(column: pa.ChunkedArray | pa.Array) -> Ints:
@@ -329,18 +331,24 @@ def assemble(raw: RawHands, rejects: pa.Table | None, *, n_lines: int, n_bytes: 
     for name in HAND_TABLES:
         source, n = given[name]
         columns[name] = {
-            c.name: derived[name].get(c.name, None) if c.name in derived[name] else _arrow(source.get(c.name), n, c.type)
+            c.name: derived[name].get(c.name, None)
+            if c.name in derived[name]
+            else _arrow(source.get(c.name), n, c.type)
             for c in table(name).columns
             if c.name not in ("hand_key", "deal_key")
         }
     pair_hand = np.asarray(raw.pairs.get("hand", no_ints()), np.int64)
     owner = {"seats": seat_hand, "boards": seat_hand, "claims": seat_hand, "claimed_pairs": pair_hand}
     deal = deal_keys(columns, owner, raw.n_hands)
-    key = hand_keys(columns, owner, raw.n_hands)
+    key = hand_keys(columns, owner)
     columns["hands"] |= {"hand_key": pa.array(key), "deal_key": pa.array(deal)}
     for name, hand in owner.items():
         columns[name]["hand_key"] = pa.array(key[hand])
     tables = {name: conform(name, pa.table(columns[name])) for name in HAND_TABLES}
     return HandBatch(
-        **tables, rejects=empty("rejects") if rejects is None else rejects, n_lines=n_lines, n_bytes=n_bytes, blank_bytes=blank_bytes
+        **tables,
+        rejects=empty("rejects") if rejects is None else rejects,
+        n_lines=n_lines,
+        n_bytes=n_bytes,
+        blank_bytes=blank_bytes,
     )

@@ -104,7 +104,7 @@ def deal_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints
     return _finish(keys)
 
 
-def hand_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints:
+def hand_keys(columns: Columns, owner: Mapping[str, Ints]) -> Ints:
     """(n_hands,) keys of site, hand id and all content that is not a place."""
     keys = _row_words(columns["hands"], _content("hands"), "hands").copy()
     for name in ("seats", "boards", "claims", "claimed_pairs"):

@@ -1,0 +1,78 @@
+# Everything the project needs is installed here, into a virtual environment of its own: only python3 (3.11 or later) is asked for.
+
+VENV ?= .venv
+OUT ?= out
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
+	$$p -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+SAMPLES := sample_histories
+COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(VENV)-lock/bin/python -m piptools compile --quiet --generate-hashes --strip-extras \
+	--allow-unsafe --no-emit-index-url --no-emit-options
+
+# One stamp per set of packages; the larger set contains the smaller, so a checkout that can test is never installed again to run.
+RUN := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help run test format bench samples docs lock clean distclean
+.DELETE_ON_ERROR:
+
+help:  ## say what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F@ '{printf "%-15s %s\n", $$1, $$2}'
+
+run: $(RUN)  ## audit the sample histories into out/, install first where needed
+	@$(BIN)/ofc run $(SAMPLES) --out $(OUT) || [ $$? -eq 1 ]
+
+test: $(DEV)  ## style, types, layers, then all tests
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/pytest
+
+format: $(DEV)  ## put the source into its one form
+	@$(BIN)/ruff check --quiet --fix .
+	@$(BIN)/ruff format --quiet .
+
+bench: $(DEV)  ## run every benchmark, print the ratios, keep them in bench/out/
+	@$(BIN)/python bench/run.py
+
+samples: $(DEV)  ## write the sample histories again; the expected audits beside them stay as they are
+	@$(BIN)/python -m ofc_audit.simulate.samples $(SAMPLES)
+
+docs: $(DEV)  ## write the generated pages of docs/ again
+	@$(BIN)/python docs/generate.py
+
+lock: pyproject.toml  ## resolve the pinned packages anew
+	$(PYTHON) -m venv $(VENV)-lock
+	$(VENV)-lock/bin/python -m pip --quiet install pip-tools
+	$(COMPILE) --build-deps-for editable --output-file requirements.lock pyproject.toml
+	$(PYTHON) -c 'import tomllib; print("-r requirements.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
+		> requirements-dev.in
+	$(COMPILE) --output-file requirements-dev.lock requirements-dev.in
+	rm -rf $(VENV)-lock requirements-dev.in
+
+clean:  ## remove what was made, but the virtual environment
+	rm -rf $(OUT) bench/out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -exec rm -rf {} +
+
+distclean: clean  ## remove the virtual environment too
+	rm -rf $(VENV)
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "No python3 of version 3.11 or later with venv was found; install one, or say make PYTHON=/path/to/it" >&2; exit 2; }
+	@echo "Making a virtual environment in $(VENV) with $$($(PYTHON) --version)" >&2
+	@$(PYTHON) -m venv $(VENV)
+
+$(RUN): requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Installing what ofc needs (requirements.lock)" >&2
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV): requirements-dev.lock pyproject.toml | $(BIN)/python
+	@echo "Installing what ofc and its tests need (requirements-dev.lock)" >&2
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $(RUN) $@

@@ -1,0 +1,195 @@
+"""One sample history: what it is played under, what is done to it, and how its input is made."""
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+import pyarrow as pa
+
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.simulate.edits import Tables, choose, hand_rows, rekey, row_of, set_column
+from ofc_audit.simulate.faults import plant
+from ofc_audit.simulate.play import play
+from ofc_audit.tables import schema
+
+FILE_NAMES = {"ofc_text": "hands.txt", "ofc_jsonl": "hands.jsonl", "capture_hh": "hands.hh"}
+MAX_HANDS = 6
+N_PLAYED = 240
+
+Edit = Callable[[Tables], dict[str, pa.Table]]
+TextEdit = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One sample: under which rule set it is played, in which format written, and what is done to it.
+
+    `fault` names the fault; without one the case is a stretch with all that `shows` names in it. `edit` changes
+    the tables, `text_edit` the finished text. `before` and `after`: how many hands round the faulty one belong to it.
+    """
+
+    rules_id: str
+    name: str
+    format: str
+    seed: int
+    fault: str | None = None
+    shows: tuple[str, ...] = ()
+    before: int = 0
+    after: int = 0
+    players: tuple[int, ...] = (2, 3)
+    options: Mapping[str, str | bool] = field(default_factory=dict)
+    stack: str = "25.00"
+    edit: Edit | None = None
+    text_edit: TextEdit | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where the case lies, below the folder of the samples."""
+        return Path(self.rules_id) / self.name / FILE_NAMES[self.format]
+
+
+def _has(tables: Tables, hand: int, what: str) -> bool:
+    """Whether a hand shows something: fantasy, stay, foul, scoop, capped, or a three-way hand."""
+    if what == "fantasy":
+        return any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", hand))
+    if what == "foul":
+        return any(claim["is_foul"] for claim in hand_rows(tables, "claims", hand))
+    if what == "three":
+        return int(row_of(tables, "hands", hand)["n_seats"]) == 3
+    pairs = hand_rows(tables, "claimed_pairs", hand)
+    if what == "scoop":
+        return any(abs(pair["top"] + pair["middle"] + pair["bottom"]) == 3 and pair["bonus"] for pair in pairs)
+    price = row_of(tables, "hands", hand)["point_value"]
+    return any(abs(pair["amount"]) < abs(pair["points"]) * price for pair in pairs)
+
+
+def _stretches(tables: Tables, n_hands: int) -> Iterator[range]:
+    """The stretches a case can be cut from: whole matches of at most six hands, or `n_hands` in a row at one table."""
+    rows = tables["hands"].select(["match_id", "table_id"]).to_pylist()
+    start = 0
+    for hand in range(1, len(rows) + 1):
+        if hand == len(rows) or rows[hand] != rows[start]:
+            if rows[start]["match_id"] is not None and hand < len(rows) and hand - start <= MAX_HANDS:
+                yield range(start, hand)
+            elif rows[start]["match_id"] is None:
+                yield from (range(first, first + n_hands) for first in range(start, hand - n_hands + 1))
+            start = hand
+
+
+def _clean(tables: Tables, case: Case) -> dict[str, pa.Table]:
+    for stretch in _stretches(tables, case.before + 1 + case.after):
+        if all(any(_has(tables, hand, what) for hand in stretch) for what in case.shows):
+            return choose(tables, stretch)
+    raise ValueError(f"{case.path}: no stretch of the hands played shows {', '.join(case.shows)}")
+
+
+def _faulty(tables: Tables, case: Case, rules: Mapping[str, RuleSet]) -> dict[str, pa.Table]:
+    assert case.fault is not None
+    n = tables["hands"].num_rows
+    start = case.before
+    while start < n:
+        changed, planted = plant(tables, rules, case.fault, start)
+        stretch = range(planted.hand - case.before, planted.hand + case.after + 1)
+        start = planted.hand + 1
+        if stretch.stop > n or len({_match(changed, hand) for hand in stretch}) > 1:
+            continue
+        if not all(any(_has(changed, hand, what) for hand in stretch) for what in case.shows):
+            continue
+        # From the first hand of a match on, what was due in a hand is known.
+        if row_of(changed, "hands", stretch.start)["hand_no"] != 1 and _match(changed, stretch.start)[0] is not None:
+            continue
+        added = range(n, changed["hands"].num_rows)
+        return choose(changed, [*stretch, *added])
+    raise ValueError(f"{case.path}: no hand of those played shows the fault {case.fault}")
+
+
+def _match(tables: Tables, hand: int) -> tuple[str | None, str]:
+    row = row_of(tables, "hands", hand)
+    return row["match_id"], row["table_id"]
+
+
+def make(case: Case, rules: Mapping[str, RuleSet]) -> bytes:
+    """The input of a case, as its file holds it."""
+    tables = play(
+        rules[case.rules_id],
+        N_PLAYED,
+        case.seed,
+        options=case.options,
+        n_players=case.players,
+        hands_per_table=N_PLAYED // 2,
+        policies=("careful",),
+        stack=case.stack,
+        # Ids of their own for each case: all of them are audited together.
+        first_match=case.seed * 1_000 + 1,
+    )
+    chosen = _clean(tables, case) if case.fault is None else _faulty(tables, case, rules)
+    if case.edit is not None:
+        chosen = rekey(case.edit(chosen))
+    out = io.BytesIO()
+    import_module(f"ofc_audit.read.write_{case.format}").write(chosen, out)
+    text = out.getvalue()
+    return text if case.text_edit is None else case.text_edit(text.decode("utf-8")).encode("utf-8")
+
+
+def without(table: str, *columns: str) -> Edit:
+    """An edit that makes columns unknown throughout."""
+
+    def edit(tables: Tables) -> dict[str, pa.Table]:
+        result = dict(tables)
+        for column in columns:
+            kind = schema(table).field(column).type
+            result = set_column(result, table, column, pa.nulls(result[table].num_rows, kind))
+        return result
+
+    return edit
+
+
+def both(*edits: Edit) -> Edit:
+    """One edit after another."""
+
+    def edit(tables: Tables) -> dict[str, pa.Table]:
+        result = dict(tables)
+        for one in edits:
+            result = one(result)
+        return result
+
+    return edit
+
+
+def no_pairs(tables: Tables) -> dict[str, pa.Table]:
+    """The record settles no pairs."""
+    return {**tables, "claimed_pairs": schema("claimed_pairs").empty_table()}
+
+
+def other_rules(tables: Tables) -> dict[str, pa.Table]:
+    """The record names a rule set that nobody knows."""
+    n = tables["hands"].num_rows
+    return set_column(tables, "hands", "rules_id", pa.repeat("moonlight_pineapple", n))
+
+
+def lose_line(words: str) -> TextEdit:
+    """A text edit that loses the second line with `words` in it."""
+
+    def edit(text: str) -> str:
+        lines = text.splitlines(keepends=True)
+        at = [number for number, line in enumerate(lines) if words in line]
+        return "".join(line for number, line in enumerate(lines) if number != at[1])
+
+    return edit
+
+
+def cut_second_object(text: str) -> str:
+    """A text edit that breaks the second object off in the middle, as a crash of the recorder does."""
+    starts = [at for at in range(len(text)) if text.startswith("{\n", at) and (at == 0 or text[at - 1] == "\n")]
+    middle = text.index('"rows"', starts[1])
+    return text[: middle + 20] + "\n\n" + text[starts[2] :]
+
+
+def spoil_second_line(text: str) -> str:
+    """A text edit that puts a card that does not exist into the second line."""
+    lines = text.splitlines(keepends=True)
+    at = lines[1].index('"top":["') + len('"top":["')
+    lines[1] = lines[1][:at] + "1" + lines[1][at + 1 :]
+    return "".join(lines)

@@ -1,0 +1,258 @@
+"""Faults in how a hand is dealt, set, shown and handed on: cards, Fantasyland and the button."""
+
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+
+from ofc_audit.cards import EMPTY, N_CARDS
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.simulate.deal import PLACED
+from ofc_audit.simulate.edits import (
+    Row,
+    Tables,
+    UnsuitableError,
+    change_row,
+    claim_truth,
+    hand_rows,
+    put_rows,
+    row_of,
+    rows_of,
+)
+
+Rules = Mapping[str, RuleSet]
+Card = tuple[int, int]
+"""A card code and its street."""
+
+ROW_SLICES = (slice(0, 3), slice(3, 8), slice(8, 13))
+
+
+def _lay(rows: Sequence[Sequence[Card]]) -> tuple[list[int], list[int]]:
+    """Cards and streets of a board in the order in which the tables keep them: each row by street, then descending
+    code.
+    """
+    placed = [sorted(row, key=lambda card: (card[1], -card[0])) for row in rows]
+    return [code for row in placed for code, _ in row], [street for row in placed for _, street in row]
+
+
+def _rows(board: Row) -> list[list[Card]]:
+    cards = list(zip(board["cards"], board["streets"], strict=True))
+    return [cards[part] for part in ROW_SLICES]
+
+
+def _discards(board: Row) -> list[Card]:
+    if board["discards"] is None:
+        raise UnsuitableError
+    return list(zip(board["discards"], board["discard_streets"], strict=True))
+
+
+def _set_discards(board: Row, discards: Sequence[Card]) -> None:
+    ordered = sorted(discards, key=lambda card: (card[1], -card[0]))
+    board["discards"], board["discard_streets"] = [code for code, _ in ordered], [street for _, street in ordered]
+
+
+def _set_dealt(board: Row, dealt: Sequence[Card]) -> None:
+    """The cards dealt, street by street, where the record says so."""
+    if board["dealt"] is not None:
+        ordered = sorted(dealt, key=lambda card: card[1])
+        board["dealt"], board["dealt_streets"] = [code for code, _ in ordered], [street for _, street in ordered]
+
+
+def _dealt(board: Row) -> list[Card]:
+    return [] if board["dealt"] is None else list(zip(board["dealt"], board["dealt_streets"], strict=True))
+
+
+def _unused(boards: Sequence[Row]) -> list[int]:
+    """The cards of the deck that nobody holds, from the lowest."""
+    held = {code for board in boards for code in (*board["cards"], *(board["discards"] or ()))}
+    return [code for code in range(N_CARDS) if code not in held]
+
+
+def card_missing(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """The last card of a bottom row is lost."""
+    del rules
+    at = rows_of(tables, "boards", hand)[0]
+    board = row_of(tables, "boards", at)
+    cards, streets = [*board["cards"][:12], EMPTY], [*board["streets"][:12], EMPTY]
+    changed = change_row(tables, "boards", at, cards=cards, streets=streets, is_complete=False)
+    return change_row(changed, "hands", hand, status="incomplete")
+
+
+def duplicate_card(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A discard of one player is a card that lies on another's board."""
+    del rules
+    boards = hand_rows(tables, "boards", hand)
+    discards = _discards(boards[1])
+    if not discards:
+        raise UnsuitableError
+    (old, street), twin = discards[0], boards[0]["cards"][12]
+    _set_discards(boards[1], [(twin, street), *discards[1:]])
+    _set_dealt(boards[1], [(twin, on) if (code, on) == (old, street) else (code, on) for code, on in _dealt(boards[1])])
+    return put_rows(tables, "boards", hand, boards)
+
+
+def _add_discard(boards: list[Row], seat: int, street: int) -> None:
+    unused = _unused(boards)
+    if not unused:
+        raise UnsuitableError
+    card = (unused[0], street)
+    _set_discards(boards[seat], [*_discards(boards[seat]), card])
+    _set_dealt(boards[seat], [*_dealt(boards[seat]), card])
+
+
+def extra_discard(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A player is dealt four cards on the third street and discards two."""
+    del rules
+    boards, seats = hand_rows(tables, "boards", hand), hand_rows(tables, "seats", hand)
+    seat = next((at for at, row in enumerate(seats) if not row["is_fantasy"]), None)
+    if seat is None:
+        raise UnsuitableError
+    _add_discard(boards, seat, 3)
+    return put_rows(tables, "boards", hand, boards)
+
+
+def fantasy_extra_card(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A player in Fantasyland discards one card more than the number stated allows."""
+    del rules
+    boards, seats = hand_rows(tables, "boards", hand), hand_rows(tables, "seats", hand)
+    for at, seat in enumerate(seats):
+        if seat["fantasy_cards"] and boards[at]["dealt"] is not None:
+            _add_discard(boards, at, 0)
+            return put_rows(tables, "boards", hand, boards)
+    raise UnsuitableError
+
+
+def other_board_shown(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """The showdown has a middle and a bottom card of a board changed over."""
+    del rules
+    at = rows_of(tables, "boards", hand)[0]
+    board = row_of(tables, "boards", at)
+    if board["dealt"] is None:
+        raise UnsuitableError
+    top, middle, bottom = (list(board["cards"][part]) for part in ROW_SLICES)
+    middle[0], bottom[0] = bottom[0], middle[0]
+    shown, _ = _lay([[(code, 0) for code in row] for row in (top, middle, bottom)])
+    return change_row(tables, "boards", at, shown=shown)
+
+
+def fourth_player(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A fourth player is dealt in, from what would have been the others' discards; nobody's discards are shown."""
+    seats, boards = hand_rows(tables, "seats", hand), hand_rows(tables, "boards", hand)
+    if len(seats) != 3 or any(seat["is_fantasy"] for seat in seats) or boards[0]["dealt"] is None:
+        raise UnsuitableError
+    held = {code for board in boards for code in board["cards"]}
+    codes = [code for code in range(N_CARDS) if code not in held]
+    streets = [street for street, size in enumerate(PLACED, 1) for _ in range(size)]
+    for board in boards:
+        board |= {"discards": None, "discard_streets": None, "dealt": None, "dealt_streets": None}
+    # The thirteen cards left, the lowest on top, spread over the streets so that each street places what it should.
+    order = list(zip(codes, [streets[(at * 5) % 13] for at in range(13)], strict=True))
+    cards, on = _lay([order[part] for part in ROW_SLICES])
+    boards.append({**boards[0], "acting_order": 3, "cards": cards, "streets": on, "street_ms": None})
+    number, button = max(seat["seat_no"] for seat in seats) + 1, seats[-1]["seat_no"]
+    seats.append({**seats[0], "acting_order": 3, "seat_no": number, "player_id": "Zoe", "player_name": "Zoe"})
+    changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
+    around = sorted(seats, key=lambda seat: (seat["seat_no"] - button - 1) % number)
+    changed = _act_in_order(changed, hand, {seat["acting_order"]: place for place, seat in enumerate(around)})
+    return claim_truth(change_row(changed, "hands", hand, n_seats=4), rules, hand)
+
+
+def _act_in_order(tables: Tables, hand: int, new: Mapping[int, int]) -> dict[str, pa.Table]:
+    """The hand with other acting orders, `new` by the old ones; its pairs are left as they are."""
+    changed: dict[str, pa.Table] = dict(tables)
+    for name in ("seats", "boards", "claims"):
+        rows = hand_rows(tables, name, hand)
+        for one in rows:
+            one["acting_order"] = new[one["acting_order"]]
+        changed = put_rows(changed, name, hand, sorted(rows, key=lambda one: int(one["acting_order"])))
+    return changed
+
+
+def _place(tables: Tables, hand: int) -> tuple[str | None, str | None]:
+    """The table and the match of a hand."""
+    row = row_of(tables, "hands", hand)
+    return row["table_id"], row["match_id"]
+
+
+def _is_quiet(claim: Row) -> bool:
+    """Whether the hand leads nowhere, so that a change of it does not make the next hand wrong."""
+    return not claim["is_fantasy_next"]
+
+
+def fantasy_denied(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """Who earned Fantasyland plays an ordinary hand instead: the same board, set street by street."""
+    seats, boards = hand_rows(tables, "seats", hand), hand_rows(tables, "boards", hand)
+    for at, seat in enumerate(seats):
+        board = boards[at]
+        if not seat["is_fantasy"] or not _is_quiet(hand_rows(tables, "claims", hand)[at]):
+            continue
+        spare = [code for code, _ in _discards(board)]
+        spare += [code for code in _unused(boards) if code not in spare]
+        if len(spare) < 4:
+            continue
+        streets = [street for street, size in enumerate(PLACED, 1) for _ in range(size)]
+        when = dict(zip(sorted(board["cards"]), streets, strict=True))
+        placed = [[(code, when[code]) for code, _ in row] for row in _rows(board)]
+        board["cards"], board["streets"] = _lay(placed)
+        thrown = [(code, street) for code, street in zip(spare[:4], range(2, 6), strict=True)]
+        _set_discards(board, thrown)
+        _set_dealt(board, [*(card for row in placed for card in row), *thrown])
+        if board["street_auto"] is not None:
+            board["street_auto"], board["street_ms"] = [False] * 5, None
+        seat["is_fantasy"], seat["fantasy_cards"] = False, 0
+        changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
+        changed = claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
+        if not _is_quiet(hand_rows(changed, "claims", hand)[at]):
+            continue
+        return changed
+    raise UnsuitableError
+
+
+def fantasy_undue(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """Who earned nothing in the hand before is dealt fourteen cards at once."""
+    seats, boards, claims = (hand_rows(tables, name, hand) for name in ("seats", "boards", "claims"))
+    if hand == 0 or _place(tables, hand - 1) != _place(tables, hand):
+        raise UnsuitableError
+    for at, seat in enumerate(seats):
+        board = boards[at]
+        if seat["is_fantasy"] or not _is_quiet(claims[at]):
+            continue
+        board["cards"], board["streets"] = _lay([[(code, 0) for code, _ in part] for part in _rows(board)])
+        thrown = [(_discards(board)[0][0], 0)]
+        _set_discards(board, thrown)
+        _set_dealt(board, [*((code, 0) for code in sorted(board["cards"])), *thrown])
+        if board["street_auto"] is not None:
+            board["street_auto"], board["street_ms"] = [False], None
+        seat["is_fantasy"], seat["fantasy_cards"] = True, 14
+        changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
+        return claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
+    raise UnsuitableError
+
+
+def fantasy_cards_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A player in Fantasyland is dealt, and discards, one card more than he earned."""
+    del rules
+    boards, seats = hand_rows(tables, "boards", hand), hand_rows(tables, "seats", hand)
+    if hand == 0:
+        raise UnsuitableError
+    for at, seat in enumerate(seats):
+        if seat["fantasy_cards"] and seat["fantasy_cards"] < 17:
+            _add_discard(boards, at, 0)
+            seat["fantasy_cards"] += 1
+            return put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
+    raise UnsuitableError
+
+
+def button_not_moved(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """The players act in the order of the hand before, so that the button is where it was; nothing follows at the
+    table.
+    """
+    n = tables["hands"].num_rows
+    if hand == 0 or (hand + 1 < n and _place(tables, hand + 1) == _place(tables, hand)):
+        raise UnsuitableError
+    order = {seat["player_id"]: seat["acting_order"] for seat in hand_rows(tables, "seats", hand - 1)}
+    seats = hand_rows(tables, "seats", hand)
+    if _place(tables, hand - 1) != _place(tables, hand) or {seat["player_id"] for seat in seats} != set(order):
+        raise UnsuitableError
+    new = {seat["acting_order"]: order[seat["player_id"]] for seat in seats}
+    changed = _act_in_order(tables, hand, new)
+    return claim_truth(changed, rules, hand) if hand_rows(tables, "claimed_pairs", hand) else changed

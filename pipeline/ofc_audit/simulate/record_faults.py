@@ -1,0 +1,36 @@
+"""Faults of the record: an id used twice, a hand told twice, a key that nobody defined."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+import pyarrow as pa
+
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.simulate.edits import Tables, UnsuitableError, change_row, choose, join, rekey, row_of
+
+Rules = Mapping[str, RuleSet]
+
+
+def reused_id(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """The hand has the id of the hand before it at the same table."""
+    del rules
+    if hand == 0:
+        raise UnsuitableError
+    before, row = row_of(tables, "hands", hand - 1), row_of(tables, "hands", hand)
+    if before["table_id"] != row["table_id"]:
+        raise UnsuitableError
+    return change_row(tables, "hands", hand, hand_id=before["hand_id"])
+
+
+def conflict(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A second record of the hand follows at the end, the same but for a minute."""
+    del rules
+    copy = choose(tables, [hand])
+    ended = row_of(copy, "hands", 0)["ended_at"]
+    return join(tables, rekey(change_row(copy, "hands", 0, ended_at=ended + timedelta(minutes=1))))
+
+
+def unknown_key(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """The record has a key of its own."""
+    del rules
+    return change_row(tables, "hands", hand, unknown_keys='{"dealer":"Rosa"}')

@@ -1,0 +1,70 @@
+"""What the record of a room holds: its ids, money, rake, and what it hides."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+import numpy.typing as npt
+
+from ofc_audit.tables import MONEY_SCALE
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rake:
+    """Rake taken from each net winner: `rate` in ten-thousandths of what he gets, rounded to `unit` (money) half up or
+    up.
+
+    Nothing is taken from wins up to `free` (money).
+    """
+
+    rate: int = 0
+    unit: int = 1
+    rounds_up: bool = False
+    free: int = 0
+
+    def take(self, net: Ints) -> Ints:
+        """The rake on each net amount, in ten-thousandths."""
+        owed = np.maximum(net, 0) * self.rate
+        whole = self.unit * MONEY_SCALE
+        rake = (owed + (whole - 1 if self.rounds_up else whole // 2)) // whole * self.unit
+        return np.where(net > self.free, rake, 0)
+
+
+@dataclass(frozen=True)
+class Room:
+    """How a room writes its hands down."""
+
+    site: str
+    currency: str
+    is_capture: bool = False
+    """A recording made at the table: points and net and nothing else claimed, no seat numbers, no order in which cards
+    were dealt.
+    """
+    club_id: str | None = None
+    chip_price: Decimal | None = None
+    chip_currency: str | None = None
+    rake: Rake = Rake()
+    has_points: bool = True
+    hides_discards: bool = False
+    """Whether opponents' discards are hidden from whoever records."""
+
+
+_CHIP = MONEY_SCALE
+_ROOMS = {
+    "pppoker": Room(
+        "pppoker", "chips", True, "1347124", Decimal("1.0000"), "USD", Rake(rate=300, unit=_CHIP // 10)
+    ),
+    "upoker": Room(
+        "upoker", "chips", True, "70386", Decimal("1.0000"), "USD", Rake(300, _CHIP // 100, True, _CHIP // 2)
+    ),
+    "spartan": Room(
+        "spartan", "chips", True, "0", Decimal("1.0000"), "INR", has_points=False, hides_discards=True
+    ),
+}  # fmt: skip
+
+
+def room_of(site: str) -> Room:
+    """The way a site writes its hands: as its app is recorded, or as an operator does who states everything."""
+    return _ROOMS.get(site) or Room(site, "EUR")

@@ -1,0 +1,143 @@
+"""The sample histories: for each rule set small cases that read at sight, clean ones, faulty ones, and some that nobody
+can judge.
+
+`python -m ofc_audit.simulate.samples FOLDER` writes the inputs; the expected audit beside each is written by
+`ofc_audit.simulate.expected`.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ofc_audit.rulesets import load_rules
+from ofc_audit.simulate.cases import (
+    Case,
+    both,
+    cut_second_object,
+    lose_line,
+    make,
+    no_pairs,
+    other_rules,
+    spoil_second_line,
+    without,
+)
+
+_16 = {"scoring": "1-6", "royalties": "american"}
+_24 = {"scoring": "2-4", "royalties": "american"}
+_FIXED, _PROGRESSIVE = "pokerbet", "pokerbet_progressive"
+_TEXT, _JSON, _CAPTURE = "ofc_text", "ofc_jsonl", "capture_hh"
+
+CASES = (
+    # A whole match each: every hand verified in every dimension.
+    Case(_FIXED, "clean", _TEXT, 11, shows=("fantasy", "foul", "scoop", "three"), options=_16),
+    Case(_FIXED, "clean-2-4", _JSON, 12, shows=("foul", "three"), options=_24),
+    Case(_FIXED, "clean-capped", _TEXT, 13, shows=("capped", "three"), options=_16, stack="8.00"),
+    Case(_FIXED, "no-royalties", _TEXT, 14, shows=("scoop",), options={"scoring": "1-6", "royalties": "none"}),
+    # One thing wrong each.
+    Case(_FIXED, "foul-not-called", _TEXT, 21, "foul_not_called", options=_16, players=(2,)),
+    Case(_FIXED, "foul-called-wrongly", _TEXT, 22, "foul_called_wrongly", options=_16, players=(3,)),
+    Case(_FIXED, "royalties-not-paid", _TEXT, 23, "royalties_not_paid", options=_16, players=(2,)),
+    Case(_FIXED, "royalties-too-high", _JSON, 24, "royalties_too_high", options=_24, players=(3,)),
+    Case(_FIXED, "row-to-wrong-hand", _TEXT, 25, "row_to_wrong_hand", options=_16, players=(2,)),
+    Case(_FIXED, "scoop-with-royalties", _TEXT, 26, "scoop_not_paid", options=_16, players=(2,)),
+    Case(_FIXED, "pair-added-wrong", _TEXT, 27, "pair_added_wrong", options=_24, players=(3,)),
+    Case(_FIXED, "points-added-wrong", _TEXT, 28, "points_added_wrong", options=_16, players=(3,)),
+    Case(
+        _FIXED,
+        "amount-not-capped",
+        _TEXT,
+        29,
+        "amount_not_capped",
+        options=_16,
+        players=(3,),
+        stack="8.00",
+        shows=("three",),
+    ),
+    Case(_FIXED, "amount-off", _JSON, 30, "amount_off", options=_16, players=(2,)),
+    Case(_FIXED, "net-off", _TEXT, 31, "net_off", options=_16, players=(3,)),
+    Case(_FIXED, "rake-hidden", _TEXT, 32, "rake_hidden", options=_16, players=(2,)),
+    Case(_FIXED, "stack-off", _TEXT, 33, "stack_off", options=_16, players=(2,)),
+    Case(_FIXED, "duplicate-card", _TEXT, 34, "duplicate_card", options=_16, players=(2,)),
+    Case(_FIXED, "extra-discard", _TEXT, 35, "extra_discard", options=_16, players=(2,)),
+    Case(_FIXED, "other-board-shown", _TEXT, 36, "other_board_shown", options=_16, players=(2,)),
+    Case(_FIXED, "fourth-player", _TEXT, 37, "fourth_player", options=_16, players=(3,)),
+    Case(_FIXED, "fantasy-denied", _TEXT, 38, "fantasy_denied", before=1, options=_16, players=(2,)),
+    Case(_FIXED, "fantasy-undue", _TEXT, 39, "fantasy_undue", before=1, options=_16, players=(2,)),
+    Case(_FIXED, "fantasy-extra-card", _TEXT, 40, "fantasy_extra_card", before=1, options=_16, players=(2,)),
+    Case(_FIXED, "button-not-moved", _TEXT, 41, "button_not_moved", before=1, options=_16, players=(3,)),
+    # What nobody can tell, and what nobody can read.
+    Case(_FIXED, "scoring-unknown", _TEXT, 51, shows=("three",), options=_16, edit=without("hands", "option_scoring")),
+    Case(
+        _FIXED,
+        "stacks-unknown",
+        _JSON,
+        52,
+        shows=("three",),
+        options=_16,
+        edit=both(without("seats", "stack"), without("claims", "stack")),
+    ),
+    Case(
+        _FIXED,
+        "no-claims",
+        _TEXT,
+        53,
+        shows=("three",),
+        options=_16,
+        edit=both(
+            no_pairs,
+            without("hands", "rake"),
+            without(
+                "claims",
+                *("is_foul", "top_royalties", "middle_royalties", "bottom_royalties", "points", "net", "rake", "stack"),
+                *("is_fantasy_next", "fantasy_next"),
+            ),
+        ),
+    ),
+    Case(_FIXED, "rules-unknown", _JSON, 54, shows=("three",), options=_16, edit=other_rules),
+    Case(_FIXED, "damaged", _TEXT, 55, shows=("three",), options=_16, text_edit=lose_line(" is the button")),
+    Case(_PROGRESSIVE, "clean", _JSON, 61, shows=("fantasy", "foul", "three"), options=_16),
+    Case(_PROGRESSIVE, "clean-text", _TEXT, 62, shows=("fantasy", "scoop"), options=_24, players=(2,)),
+    Case(_PROGRESSIVE, "fantasy-not-announced", _TEXT, 63, "fantasy_not_announced", options=_16, players=(2,)),
+    Case(_PROGRESSIVE, "fantasy-announced-wrongly", _JSON, 64, "fantasy_announced_wrongly", options=_16, players=(2,)),
+    Case(_PROGRESSIVE, "fantasy-cards", _JSON, 65, "fantasy_cards_off", before=1, options=_16, players=(2,)),
+    Case(_PROGRESSIVE, "reused-id", _JSON, 66, "reused_id", before=1, options=_16, players=(2,)),
+    Case(_PROGRESSIVE, "conflict", _JSON, 67, "conflict", options=_16, players=(3,)),
+    Case(_PROGRESSIVE, "unknown-key", _JSON, 68, "unknown_key", options=_16, players=(2,)),
+    Case(_PROGRESSIVE, "damaged", _JSON, 69, shows=("three",), options=_16, text_edit=spoil_second_line),
+    # Recordings made at the table.
+    Case("pppoker_progressive17", "clean", _CAPTURE, 71, shows=("fantasy", "three"), before=3),
+    Case("pppoker_progressive17", "money-appears", _CAPTURE, 72, "money_appears", players=(2,)),
+    Case("pppoker_progressive17", "points-added-wrong", _CAPTURE, 73, "points_added_wrong", players=(2,)),
+    Case("pppoker_progressive17", "reused-id", _CAPTURE, 74, "reused_id", before=1, players=(2,)),
+    Case("pppoker_progressive17", "card-missing", _CAPTURE, 75, "card_missing", after=1, players=(2,)),
+    Case("pppoker_progressive17", "damaged", _CAPTURE, 76, before=2, players=(2,), text_edit=cut_second_object),
+    Case("pppoker_refant14", "clean", _CAPTURE, 81, shows=("fantasy", "three"), before=2),
+    Case("pppoker_refant14", "no-claims", _CAPTURE, 82, before=2, edit=without("claims", "points", "net")),
+    Case("pppoker_refant14", "fantasy-cards", _CAPTURE, 83, "fantasy_cards_off", before=1, players=(2,)),
+    Case("upoker_progressive17", "clean", _CAPTURE, 91, shows=("fantasy", "three"), before=2),
+    Case("upoker_progressive17", "fantasy-denied", _CAPTURE, 92, "fantasy_denied", before=1, players=(2,)),
+    Case("upoker_progressive17", "button-not-moved", _CAPTURE, 93, "button_not_moved", before=1, players=(2,)),
+    Case("upoker_refant14", "clean", _CAPTURE, 101, shows=("fantasy",), before=2, players=(2,)),
+    Case("upoker_refant14", "fantasy-undue", _CAPTURE, 102, "fantasy_undue", before=1, players=(2,)),
+    Case("spartan_refant14", "clean", _CAPTURE, 111, shows=("fantasy", "three"), before=2),
+    Case("spartan_refant14", "money-appears", _CAPTURE, 112, "money_appears", players=(3,)),
+)
+
+
+def write_samples(folder: Path, only: Sequence[str] = ()) -> Iterator[Path]:
+    """Write the inputs of all cases below `folder`, or of those whose path contains a word of `only`; the paths
+    written.
+    """
+    rules = load_rules()
+    for case in CASES:
+        if only and not any(word in case.path.as_posix() for word in only):
+            continue
+        path = folder / case.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(make(case, rules))
+        yield path
+
+
+if __name__ == "__main__":
+    for written in write_samples(Path(sys.argv[1]), sys.argv[2:]):
+        print(written)

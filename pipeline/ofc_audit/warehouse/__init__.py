@@ -1,0 +1,1 @@
+"""The warehouse: from files to one folder of results, built aside and put in place whole."""

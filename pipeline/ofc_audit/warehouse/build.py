@@ -1,0 +1,183 @@
+"""A whole run: files in, one folder of results out, built aside and put in place at once."""
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import duckdb
+import pyarrow as pa
+
+from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.read.source import Source, open_sources
+from ofc_audit.rulesets import RuleSet, load_rules
+from ofc_audit.warehouse.engine import count, database, view_of_parquet
+from ofc_audit.warehouse.identity import identify, source_counts
+from ofc_audit.warehouse.judge import Judged, judge
+from ofc_audit.warehouse.lay import OrderedWriter, group_count, lay_hand_tables
+from ofc_audit.warehouse.load import load_tables, slices, view_small_tables
+from ofc_audit.warehouse.merge import audit_across, lay_findings, lay_rest, lay_verdicts, relate
+from ofc_audit.warehouse.models import Model, load_models
+from ofc_audit.warehouse.place import (
+    DATABASE,
+    PARQUET,
+    RUN_FILE,
+    absolute,
+    building,
+    locked,
+    refuse_foreign,
+    refuse_inside,
+    swap,
+)
+from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
+from ofc_audit.warehouse.stage import Progress, ReadSource, Staging, stage, staged_file
+from ofc_audit.warehouse.summary import (
+    COUNTS,
+    RunResult,
+    findings_by,
+    require_balance,
+    run_record,
+    sources_table,
+    totals,
+)
+
+Finish = Callable[[Path, Mapping[str, Any]], None]
+"""Called with the built folder and its run record before it is put in place, to add files such as a report."""
+
+_WORK = "work"
+
+
+class _Clock:
+    """Seconds spent in each stage, in the order of the stages."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.seconds: dict[str, float] = {}
+        self._progress = progress
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Times a stage and announces it."""
+        if self._progress:
+            self._progress(name, 0, None)
+        started = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - started
+
+
+def build(
+    paths: Sequence[str],
+    out_dir: Path,
+    *,
+    rules_dirs: Sequence[Path] = (),
+    progress: Progress | None = None,
+    threads: int | None = None,
+    stdin: BinaryIO | None = None,
+    finish: Finish | None = None,
+) -> RunResult:
+    """Reads the files, scores and audits every hand, computes the statistics, and leaves the results in `out_dir`.
+
+    `out_dir` then holds `ofc.duckdb`, `parquet/<table>.parquet` for every declared table and mart, `run.json`, and what `finish` adds; an
+    older result there is replaced whole, and stays as it is when anything stops the build. The tables depend on what the files hold,
+    not on their names, their order, or how often they are given, but for the columns that name places.
+
+    Raises FileNotFoundError for a path that does not exist, ValueError for rule sets that cannot be read, OutputRefusedError for
+    an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our books do not balance.
+    """
+    started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    out_dir = absolute(out_dir)
+    sources = open_sources(paths, stdin)
+    rules = load_rules(tuple(rules_dirs))
+    models = load_models()
+    refuse_inside(out_dir, paths)
+    refuse_foreign(out_dir)
+    clock = _Clock(progress)
+    with locked(out_dir), building(out_dir) as folder:
+        # Again, under the lock: another build may have put its results there in between.
+        refuse_foreign(out_dir)
+        work, parquet = folder / _WORK, folder / PARQUET
+        work.mkdir()
+        parquet.mkdir()
+        table_of_sources, judged, n_rejects = _make_tables(sources, rules, work, parquet, clock, progress, threads)
+        with clock.stage("load"), database(folder / DATABASE, work / "spill", threads) as con:
+            load_tables(con, parquet)
+        with clock.stage("models"):
+            failures = _run_models(models, folder, work, parquet, threads)
+        with database(folder / DATABASE, work / "spill", threads) as con:
+            run = run_record(con, table_of_sources, judged, failures, clock.seconds, started_at)
+            severities = findings_by(con, "severity")
+        shutil.rmtree(work)
+        if finish:
+            with clock.stage("report"):
+                finish(folder, run)
+        run["timings_s"] = {name: round(seconds, 3) for name, seconds in clock.seconds.items()}
+        run["holds"] = sorted({RUN_FILE, *(entry.name for entry in folder.iterdir())})
+        text = json.dumps(run, ensure_ascii=False, indent=1, default=str)
+        (folder / RUN_FILE).write_text(text + "\n", "utf-8")
+        swap(folder, out_dir)
+    n_recognised = sum(row["format"] is not None for row in table_of_sources.to_pylist())
+    counts = totals(table_of_sources, COUNTS)
+    return RunResult(out_dir, run, n_recognised, counts, n_rejects, severities, tuple(failures))
+
+
+def _make_tables(
+    sources: Iterator[Source],
+    rules: Mapping[str, RuleSet],
+    work: Path,
+    parquet: Path,
+    clock: _Clock,
+    progress: Progress | None,
+    threads: int | None,
+) -> tuple[pa.Table, Judged, int]:
+    """Everything up to the last declared table; gives table `sources`, what the audit met, and how many rejects there are."""
+    staged = work / "staged"
+    with clock.stage("read"), Staging(staged) as staging:
+        books = stage(sources, staging, progress)
+    with database(work / "work.duckdb", work / "spill", threads) as con:
+        with clock.stage("order"):
+            _register(con, staged, books)
+            identify(con)
+            n_hands = count(con, "select count(*) from hand_order")
+            table_of_sources = sources_table(books, source_counts(con))
+            n_rejected = count(con, "select sum(n_hands) from staged_rejects")
+            require_balance(table_of_sources, n_hands, n_rejected)
+            lay_hand_tables(con, parquet, group_count(n_hands))
+            n_rejects = lay_rest(con, parquet)
+        writer = OrderedWriter("sources", parquet / "sources.parquet")
+        writer.write(table_of_sources)
+        writer.close()
+        with clock.stage("audit"):
+            judged = judge(parquet, staged, rules, n_hands, progress)
+        with clock.stage("chains"):
+            relate(con, parquet, staged)
+            audit_across(con, rules)
+        with clock.stage("merge"):
+            lay_findings(con, parquet)
+            lay_verdicts(con, parquet, group_count(n_hands))
+    return table_of_sources, judged, n_rejects
+
+
+def _run_models(
+    models: Sequence[Model], folder: Path, work: Path, parquet: Path, threads: int | None
+) -> list[CheckFailure]:
+    made = work / "models"
+    made.mkdir()
+    with database(work / "slices.duckdb", work / "spill", threads) as con:
+        view_small_tables(con, parquet)
+        failures = run_by_hand(con, models, slices(parquet), made)
+    with database(folder / DATABASE, work / "spill", threads) as con:
+        return failures + run_whole(con, models, made, parquet)
+
+
+def _register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:
+    for name in (*HAND_TABLES, "rejects"):
+        view_of_parquet(con, f"staged_{name}", staged_file(staged, name))
+    read = [book for book in books if book.same_as is None]
+    numbers = pa.table({"source_no": [b.source_no for b in read], "sha256": [b.sha256 for b in read]})
+    numbers = numbers.cast(pa.schema([("source_no", pa.int64()), ("sha256", pa.string())]))
+    con.register("books", numbers)
+    con.execute("create table read_sources as select * from books")
+    con.unregister("books")

@@ -1,0 +1,65 @@
+"""The hands of a build scored and audited, row group by row group: memory does not grow with the input."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.tables import schema
+from ofc_audit.warehouse.lay import HANDS_PER_GROUP, OrderedWriter
+from ofc_audit.warehouse.stage import Progress
+
+AUDIT_TABLES = ("findings", "verdicts", "seat_verdicts")
+"""What the audit of single hands gives; staged, for the audit across hands adds to it."""
+
+
+@dataclass
+class Judged:
+    """What was met on the way: the effective rule sets, by id and digest, with how many hands each."""
+
+    rule_sets: Counter[tuple[str, str]] = field(default_factory=Counter)
+    n_without_rules: int = 0
+
+
+def judge(
+    folder: Path, staged: Path, rules: Mapping[str, RuleSet], n_hands: int, progress: Progress | None = None
+) -> Judged:
+    """Scores and audits the hand tables in `folder`: `scored_seats` and `scored_pairs` beside them, findings and verdicts to `staged`."""
+    from ofc_audit.audit.hands import audit_tables
+    from ofc_audit.score.batch import score_tables
+    from ofc_audit.score.effective import effective_rules
+
+    judged = Judged()
+    readers = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in HAND_TABLES}
+    scored = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in ("scored_seats", "scored_pairs")}
+    audited = {
+        name: pq.ParquetWriter(staged / f"hand_{name}.parquet", schema(name), compression="lz4")
+        for name in AUDIT_TABLES
+    }
+    for group in range(readers["hands"].num_row_groups):
+        tables: dict[str, pa.Table] = {name: reader.read_row_group(group) for name, reader in readers.items()}
+        effective, index = effective_rules(tables["hands"], rules)
+        for rule_set, n in zip(effective, np.bincount(index, minlength=len(effective)).tolist(), strict=True):
+            if rule_set is None:
+                judged.n_without_rules += n
+            else:
+                judged.rule_sets[rule_set.id, rule_set.digest] += n
+        tables["scored_seats"], tables["scored_pairs"] = score_tables(
+            tables["hands"], tables["seats"], tables["boards"], rules
+        )
+        for name, writer in scored.items():
+            writer.write(tables[name])
+        batch = audit_tables(tables, rules)
+        for name, parts in audited.items():
+            parts.write_table(getattr(batch, name))
+        if progress:
+            progress("audit", min((group + 1) * HANDS_PER_GROUP, n_hands), n_hands)
+    for closing in (*scored.values(), *audited.values(), *readers.values()):
+        closing.close()
+    return judged

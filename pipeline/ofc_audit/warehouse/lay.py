@@ -1,0 +1,140 @@
+"""Parquet files whose bytes depend on their rows alone: rows in a stated order, row groups of the same hands in every hand table."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.tables import conform, schema
+
+HANDS_PER_GROUP = 16_384
+"""Row group g of a hand table holds the hands g × 16,384 + 1 to (g + 1) × 16,384 in the order of the hands."""
+LAID_BY_HAND = (*HAND_TABLES, "scored_seats", "scored_pairs", "verdicts", "seat_verdicts")
+"""Tables whose row groups hold the same hands."""
+SMALL_TABLES = ("findings", "id_clashes")
+"""Tables about hands with few rows, in row groups of their own."""
+ROWS_PER_GROUP = 65_536
+"""Rows of a group in tables that are not laid out by hand."""
+_READ_ROWS = 16_384
+_WITHIN_HAND = {
+    "hands": "",
+    "seats": ", acting_order",
+    "boards": ", acting_order",
+    "claims": ", acting_order",
+    "claimed_pairs": ", a, b",
+}
+
+
+class OrderedWriter:
+    """A Parquet file of a declared table, one row group for each table written, empty ones too."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        self.name = name
+        self.n_rows = 0
+        self._writer = pq.ParquetWriter(path, schema(name), compression="zstd")
+
+    def write(self, data: pa.Table) -> None:
+        """Writes one row group. Raises what `tables.conform` raises."""
+        conformed = conform(self.name, data)
+        self.n_rows += conformed.num_rows
+        self._writer.write_table(conformed.combine_chunks(), row_group_size=max(1, conformed.num_rows))
+
+    def close(self) -> None:
+        """Completes the file."""
+        self._writer.close()
+
+
+def groups(reader: pa.RecordBatchReader, column: str, n_groups: int) -> Iterator[pa.Table]:
+    """Exactly `n_groups` tables from rows sorted by an order number `column`, cut where a group of hands ends, without that column."""
+    waiting: list[pa.RecordBatch] = []
+    group = 0
+    without = [name for name in reader.schema.names if name != column]
+
+    def gathered() -> pa.Table:
+        table = pa.Table.from_batches(waiting, reader.schema).select(without)
+        waiting.clear()
+        return table
+
+    for batch in reader:
+        number = (np.asarray(batch.column(column), np.int64) - 1) // HANDS_PER_GROUP
+        start = 0
+        while start < len(number):
+            while group < number[start]:
+                yield gathered()
+                group += 1
+            stop = int(np.searchsorted(number, group, side="right"))
+            waiting.append(batch.slice(start, stop - start))
+            start = stop
+    while group < n_groups:
+        yield gathered()
+        group += 1
+
+
+def group_count(n_hands: int) -> int:
+    """How many row groups hand tables of so many hands have."""
+    return -(-n_hands // HANDS_PER_GROUP)
+
+
+def lay_by_hand(con: duckdb.DuckDBPyConnection, name: str, query: str, path: Path, n_groups: int) -> None:
+    """Writes the rows of a query as the declared table `name`, one row group for each group of hands.
+
+    The query gives, beside the declared columns, `place_no`, the order number of the hand, and is sorted by it first.
+    """
+    writer = OrderedWriter(name, path)
+    for table in groups(con.sql(query).to_arrow_reader(_READ_ROWS), "place_no", n_groups):
+        writer.write(table)
+    writer.close()
+
+
+def lay_hand_tables(con: duckdb.DuckDBPyConnection, folder: Path, n_groups: int) -> None:
+    """Writes the hand tables, kept records only, in the order of the hands, from `staged_*` and `hand_order`."""
+    for name in HAND_TABLES:
+        query = f"""
+            select t.* exclude (raw_hand{", source_no" if name == "hands" else ""}), o.hand_order as place_no
+            from staged_{name} as t join hand_order as o using (raw_hand)
+            order by o.hand_order{_WITHIN_HAND[name]}
+        """
+        lay_by_hand(con, name, query, folder / f"{name}.parquet", n_groups)
+
+
+def lay_undeclared(con: duckdb.DuckDBPyConnection, query: str, path: Path, meanings: Mapping[str, str]) -> int:
+    """Writes the rows of a query, whose columns `meanings` describes, in row groups of fixed size; gives how many there are."""
+    reader = con.sql(query).to_arrow_reader(_READ_ROWS)
+    described = pa.schema([field.with_metadata({"comment": meanings[field.name]}) for field in reader.schema])
+    n_rows = 0
+    with pq.ParquetWriter(path, described, compression="zstd") as writer:
+        for table in fixed_groups(reader):
+            writer.write_table(table.cast(described), row_group_size=ROWS_PER_GROUP)
+            n_rows += table.num_rows
+    return n_rows
+
+
+def lay(con: duckdb.DuckDBPyConnection, name: str, query: str, path: Path) -> int:
+    """Writes the rows of a query as the declared table `name`, in row groups of fixed size; gives how many there are."""
+    writer = OrderedWriter(name, path)
+    for table in fixed_groups(con.sql(query).to_arrow_reader(_READ_ROWS)):
+        writer.write(table)
+    writer.close()
+    return writer.n_rows
+
+
+def fixed_groups(reader: pa.RecordBatchReader) -> Iterator[pa.Table]:
+    """Tables of `ROWS_PER_GROUP` rows each, the last one shorter; batches may come in any size."""
+    waiting: list[pa.RecordBatch] = []
+    n_waiting = 0
+    for batch in reader:
+        start = 0
+        while start < batch.num_rows:
+            stop = min(batch.num_rows, start + ROWS_PER_GROUP - n_waiting)
+            waiting.append(batch.slice(start, stop - start))
+            n_waiting += stop - start
+            start = stop
+            if n_waiting == ROWS_PER_GROUP:
+                yield pa.Table.from_batches(waiting, reader.schema)
+                waiting, n_waiting = [], 0
+    if waiting:
+        yield pa.Table.from_batches(waiting, reader.schema)

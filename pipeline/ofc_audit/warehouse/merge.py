@@ -1,0 +1,176 @@
+"""What single hands, chains of hands and the identity of records give, made into one table of findings and one of verdicts."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import duckdb
+
+from ofc_audit.findings import CHECKS
+from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.tables import Table, table
+from ofc_audit.warehouse.engine import quoted, view_of_parquet
+from ofc_audit.warehouse.judge import AUDIT_TABLES
+from ofc_audit.warehouse.lay import lay, lay_by_hand
+
+_NEVER_TOLD = {"hand_key", "deal_key", "is_swapped", "player_name", "unknown_keys", "hand_id"}
+"""Columns in which two records of one deal cannot conflict: keys, and what is no content."""
+_SIDE_KEYS = {"hands": (), "seats": ("acting_order",), "boards": ("acting_order",), "claims": ("acting_order",)}
+_SIDE_KEYS_OF_PAIRS = ("a", "b")
+
+
+def relate(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path) -> None:
+    """Views, by their declared names, on the hand tables and scored tables in `folder`, and `hand_*` on what single hands gave."""
+    for name in (*HAND_TABLES, "scored_seats", "scored_pairs"):
+        view_of_parquet(con, name, folder / f"{name}.parquet")
+    for name in AUDIT_TABLES:
+        view_of_parquet(con, f"hand_{name}", staged / f"hand_{name}.parquet")
+
+
+def audit_across(con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSet]) -> None:
+    """Creates `chain_findings`, `chain_verdicts` and `chain_seat_verdicts`.
+
+    Needs the views of `relate`, and `hand_order`, `id_clashes` and `conflicts`.
+    """
+    from ofc_audit.audit.chains import audit_chains
+
+    audit_chains(con, rules)
+
+
+def conflict_differences(con: duckdb.DuckDBPyConnection) -> None:
+    """Creates `differences(hand_key, columns)`: for each conflict, the columns in which the two records differ, as text."""
+    con.execute("create or replace temp table conflict_pairs as select * from id_clashes where kind = 'conflict'")
+    parts = []
+    for name in HAND_TABLES:
+        keys = _SIDE_KEYS.get(name, _SIDE_KEYS_OF_PAIRS)
+        names = [
+            c.name for c in table(name).columns if not c.place and c.name not in _NEVER_TOLD and c.name not in keys
+        ]
+        told = ", ".join(
+            f"case when x.{column} is distinct from y.{column} then {quoted(f'{name}.{column}')} end"
+            for column in names
+        )
+        same = "".join(f" and x.{key} is not distinct from y.{key}" for key in keys)
+        sides = {
+            side: f"""
+                select pair.hand_key as of_hand, row.*
+                from conflict_pairs as pair join {name} as row on row.hand_key = pair.{key}
+            """
+            for side, key in (("x", "hand_key"), ("y", "other_hand_key"))
+        }
+        parts.append(
+            f"""
+            select coalesce(x.of_hand, y.of_hand) as hand_key, unnest([{told}]) as name
+            from ({sides["x"]}) as x full join ({sides["y"]}) as y on x.of_hand = y.of_hand{same}
+            """
+        )
+    con.execute(
+        "create or replace temp table differences as "
+        "select hand_key, string_agg(distinct name, ', ' order by name) as columns from ("
+        + " union all ".join(parts)
+        + ") where name is not null group by hand_key"
+    )
+
+
+def _identity_findings() -> str:
+    """A query of findings about ids, one per row of `id_clashes`; no file is named in the text, for the text is content."""
+    conflict, reused = (CHECKS[check] for check in ("source.conflict", "source.reused_id"))
+    columns = {
+        "finding_no": "0",
+        "hand_key": "c.hand_key",
+        "check_id": f"case c.kind when 'conflict' then {quoted(conflict.id)} else {quoted(reused.id)} end",
+        "severity": f"case c.kind when 'conflict' then {quoted(conflict.severity)} else {quoted(reused.severity)} end",
+        "message": """
+            case c.kind when 'conflict' then
+                'Hand ' || h.hand_id || ' is on record twice: the same players with the same boards, told differently in '
+                || coalesce(d.columns, 'what else the records say')
+                || '. Both records are kept and audited; neither enters the statistics.'
+            else
+                'The id ' || h.hand_id || ' stands for an earlier hand too, with another deal'
+                || ' (' || coalesce('ended ' || strftime(o.ended_at, '%Y-%m-%d %H:%M:%S') || ' UTC, ', '') || o.status
+                || '). They are two hands and both count.'
+            end""",
+        "source_file": "h.source_file",
+        "first_line": "h.first_line",
+        "last_line": "h.first_line",
+        "mark": "h.hand_id",
+    }
+    listed = ", ".join(f"{columns.get(c.name, 'null')} as {c.name}" for c in table("findings").columns)
+    return f"""
+        select {listed}
+        from id_clashes as c
+        join hands as h using (hand_key)
+        join hands as o on o.hand_key = c.other_hand_key
+        left join differences as d on d.hand_key = c.hand_key
+    """
+
+
+def _ordered_columns(declared: Table, but: str) -> str:
+    """All columns as sort keys, content before places, so that rows of equal content may come in any order."""
+    content = [c.name for c in declared.columns if not c.place and c.name != but]
+    places = list(declared.place_columns)
+    return ", ".join(f"{name} nulls first" for name in (*content, *places))
+
+
+def lay_findings(con: duckdb.DuckDBPyConnection, folder: Path) -> int:
+    """Writes `findings`, numbered from 1 by hand, check of the catalogue and seats; gives how many there are."""
+    declared = table("findings")
+    names = ", ".join(c.name for c in declared.columns)
+    checks = ", ".join(f"({quoted(check)}, {place})" for place, check in enumerate(CHECKS))
+    conflict_differences(con)
+    query = f"""
+        with found as (
+            select {names} from hand_findings
+            union all select {names} from chain_findings
+            union all {_identity_findings()}
+        ),
+        catalogue as (select * from (values {checks}) as t(check_id, check_place)),
+        ordered as (
+            select found.* from found left join hand_order using (hand_key) left join catalogue using (check_id)
+            order by hand_order nulls last, check_place, acting_order nulls first, other_order nulls first,
+                {_ordered_columns(declared, "finding_no")}
+        )
+        select row_number() over () as finding_no, * exclude (finding_no) from ordered
+    """
+    return lay(con, "findings", query, folder / "findings.parquet")
+
+
+def _lay_verdicts(con: duckdb.DuckDBPyConnection, folder: Path, name: str, key: str, n_groups: int) -> None:
+    declared = table(name)
+    names = ", ".join(c.name for c in declared.columns)
+    dimensions = ", ".join(quoted(value) for value in declared.column("dimension").values)
+    seat = "acting_order, " if "acting_order" in key else ""
+    # What a chain of hands says of a dimension replaces what the hand alone could say.
+    query = f"""
+        with merged as (
+            select {names} from chain_{name}
+            union all select {names} from hand_{name} anti join chain_{name} using ({key})
+        )
+        select merged.*, hand_order as place_no from merged join hand_order using (hand_key)
+        order by hand_order, {seat}list_position([{dimensions}], dimension)
+    """
+    lay_by_hand(con, name, query, folder / f"{name}.parquet", n_groups)
+
+
+def lay_verdicts(con: duckdb.DuckDBPyConnection, folder: Path, n_groups: int) -> None:
+    """Writes `verdicts` and `seat_verdicts` in the order of the hands."""
+    _lay_verdicts(con, folder, "verdicts", "hand_key, dimension", n_groups)
+    _lay_verdicts(con, folder, "seat_verdicts", "hand_key, acting_order, dimension", n_groups)
+
+
+def lay_rest(con: duckdb.DuckDBPyConnection, folder: Path) -> int:
+    """Writes `id_clashes` and `rejects`, by content and then place; gives how many rejects there are."""
+    clashes = ", ".join(c.name for c in table("id_clashes").columns)
+    lay(
+        con,
+        "id_clashes",
+        f"select {clashes} from id_clashes join hand_order using (hand_key) order by hand_order",
+        folder / "id_clashes.parquet",
+    )
+    return lay(
+        con,
+        "rejects",
+        "select r.* exclude (source_no) from staged_rejects as r join read_sources as s using (source_no) "
+        "order by r.reason, sha256(r.raw), s.sha256, r.first_byte",
+        folder / "rejects.parquet",
+    )

@@ -1,0 +1,122 @@
+"""The models of `sql/`: relations described by the queries themselves, in the order in which they read one another.
+
+A model is one `select` in one file, named as the file. Its head is comment lines: the first says what the relation is,
+`-- grain: a, b` names its key, `-- column x: …` what a column means, `-- scope: hand` that a check looks at one hand at a time; all others
+are notes. A column that says nothing itself has the meaning of the column of that name in the relations the model reads,
+down to the declared tables.
+
+Models of staging and intermediate relate rows of one hand only, so they can be made for some hands at a time; marts are about
+all hands. `ofc_audit.warehouse.run` makes the relations and runs the checks, which must return no rows.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import sqlglot
+from sqlglot import exp
+
+from ofc_audit.data import data_dir
+from ofc_audit.tables import all_tables
+
+LAYERS = ("staging", "intermediate", "marts", "checks")
+BY_HAND_LAYERS = ("staging", "intermediate")
+OF_RUN = frozenset({"sources", "rejects"})
+"""Declared tables that are about files, not hands: a model that works hand by hand cannot read them."""
+
+_COLUMN = re.compile(r"column ([a-z_0-9]+): (.+)")
+
+
+class ModelError(Exception):
+    """A model that cannot be run: the message names its file."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """One file of `sql/`: what it says of itself, its query and the relations it reads."""
+
+    name: str
+    layer: str
+    file: str
+    sql: str
+    title: str
+    grain: tuple[str, ...]
+    columns: Mapping[str, str]
+    notes: tuple[str, ...]
+    reads: tuple[str, ...]
+    is_by_hand: bool
+    """Whether it relates rows of one hand only."""
+
+
+def parse_model(name: str, layer: str, file: str, text: str) -> Model:
+    """A model from the text of its file. Raises ModelError when it is not one described `select`."""
+    head: list[str] = []
+    for line in text.splitlines():
+        if not line.startswith("--"):
+            break
+        head.append(line[2:].strip())
+    if not head or not head[0] or head[0].startswith("grain:"):
+        raise ModelError(f"{file}: the first line must say what the relation is, as a comment")
+    grain: tuple[str, ...] = ()
+    columns: dict[str, str] = {}
+    notes = []
+    is_by_hand = layer in BY_HAND_LAYERS
+    for line in head[1:]:
+        if line.startswith("grain:"):
+            grain = tuple(word.strip() for word in line.removeprefix("grain:").split(","))
+        elif line == "scope: hand":
+            is_by_hand = True
+        elif match := _COLUMN.fullmatch(line):
+            columns[match[1]] = match[2]
+        else:
+            notes.append(line)
+    if not grain and layer != "checks":
+        raise ModelError(f"{file}: no line `-- grain: …` names the key of the relation")
+    try:
+        statements = sqlglot.parse(text, read="duckdb")
+    except sqlglot.errors.SqlglotError as error:
+        raise ModelError(f"{file}: {str(error).splitlines()[0]}") from None
+    if len(statements) != 1 or not isinstance(statements[0], exp.Select):
+        raise ModelError(f"{file}: a model is one select")
+    return Model(name, layer, file, text, head[0], grain, columns, tuple(notes), _reads(statements[0]), is_by_hand)
+
+
+def _reads(query: exp.Select) -> tuple[str, ...]:
+    ctes = {cte.alias for cte in query.find_all(exp.CTE)}
+    return tuple(sorted({t.name for t in query.find_all(exp.Table) if t.name not in ctes}))
+
+
+def load_models(root: Path | None = None) -> list[Model]:
+    """Every model below `sql/` (or `root`), each after those it reads.
+
+    Raises ModelError, naming the file, for a model that cannot be parsed, a name that is taken, a relation that nobody makes, a check or
+    mart read from a layer below it, and a circle of models.
+    """
+    root = data_dir("sql") if root is None else root
+    models: dict[str, Model] = {}
+    for layer in LAYERS:
+        for path in sorted((root / layer).glob("*.sql")):
+            file = f"{layer}/{path.name}"
+            if path.stem in models or path.stem in all_tables():
+                raise ModelError(f"{file}: there is a relation {path.stem} already")
+            models[path.stem] = parse_model(path.stem, layer, file, path.read_text("utf-8"))
+    for model in models.values():
+        for name in model.reads:
+            if name not in models and name not in all_tables():
+                raise ModelError(f"{model.file}: reads {name}, which is neither a table nor a model")
+            if name in models and LAYERS.index(models[name].layer) > LAYERS.index(model.layer):
+                raise ModelError(
+                    f"{model.file}: reads {name} of the layer {models[name].layer}, which comes after its own"
+                )
+            if model.is_by_hand and (name in OF_RUN or (name in models and not models[name].is_by_hand)):
+                raise ModelError(f"{model.file}: works hand by hand and reads {name}, which does not")
+    graph = {name: [r for r in model.reads if r in models] for name, model in models.items()}
+    try:
+        order = list(TopologicalSorter({name: graph[name] for name in sorted(graph)}).static_order())
+    except CycleError as error:
+        circle = " → ".join(reversed(error.args[1]))
+        raise ModelError(f"{models[error.args[1][0]].file}: models read one another in a circle: {circle}") from None
+    ranked = sorted(order, key=lambda name: LAYERS.index(models[name].layer))
+    return [models[name] for name in ranked]

@@ -1,0 +1,129 @@
+from decimal import Decimal
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from ofc_audit.findings import CHECKS
+from ofc_audit.rulesets import load_rules
+from ofc_audit.simulate import play
+from ofc_audit.simulate.edits import choose, hand_rows, keys_of, rekey, row_of
+from ofc_audit.simulate.faults import FAULTS, plant
+
+RULES = load_rules()
+OPTIONS = {"scoring": "1-6", "royalties": "american"}
+
+
+@pytest.fixture(scope="module")
+def matches() -> dict[str, pa.Table]:
+    return play(RULES["pokerbet"], 240, 12, options=OPTIONS, hands_per_table=120, policies=("careful",), stack="12.00")
+
+
+@pytest.fixture(scope="module")
+def recording() -> dict[str, pa.Table]:
+    return play(RULES["pppoker_progressive17"], 200, 3, policies=("careful",))
+
+
+def test_every_check_has_a_fault() -> None:
+    assert {fault.check_id for fault in FAULTS.values()} == set(CHECKS)
+
+
+def history_for(name: str, matches: dict[str, pa.Table], recording: dict[str, pa.Table]) -> dict[str, pa.Table]:
+    return recording if name == "money_appears" else matches
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault_changes_its_hand_and_only_stacks_carried_after_it(
+    name: str, matches: dict[str, pa.Table], recording: dict[str, pa.Table]
+) -> None:
+    tables = history_for(name, matches, recording)
+    changed, planted = plant(tables, RULES, name)
+    n = tables["hands"].num_rows
+    assert planted.fault is FAULTS[name]
+    assert planted.hand_id == row_of(changed, "hands", planted.hand)["hand_id"]
+    assert planted.hand_key == keys_of(changed)[planted.hand]
+    assert keys_of(rekey(changed)).tolist() == keys_of(changed).tolist()
+    differs = np.flatnonzero(keys_of(changed)[:n] != keys_of(tables)).tolist()
+    if name == "conflict":
+        assert differs == []
+        assert changed["hands"].num_rows == n + 1
+        return
+    assert changed["hands"].num_rows == n
+    if name == "unknown_key":
+        # A key that the format does not define is no part of who a hand is.
+        assert differs == []
+        assert row_of(changed, "hands", planted.hand)["unknown_keys"] == '{"dealer":"Rosa"}'
+        return
+    assert differs[0] == planted.hand
+    match = row_of(tables, "hands", planted.hand)["match_id"]
+    for hand in differs[1:]:
+        assert row_of(tables, "hands", hand)["match_id"] == match
+        assert [s["stack"] for s in hand_rows(changed, "seats", hand)] != [
+            s["stack"] for s in hand_rows(tables, "seats", hand)
+        ]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault_is_planted_the_same_way_twice(
+    name: str, matches: dict[str, pa.Table], recording: dict[str, pa.Table]
+) -> None:
+    tables = history_for(name, matches, recording)
+    one, two = (plant(tables, RULES, name)[0] for _ in range(2))
+    assert all(one[table].equals(two[table]) for table in one)
+
+
+def test_a_scoop_not_paid_costs_three_points_and_their_money(matches: dict[str, pa.Table]) -> None:
+    changed, planted = plant(matches, RULES, "scoop_not_paid")
+    before, after = (hand_rows(tables, "claimed_pairs", planted.hand) for tables in (matches, changed))
+    (pair,) = [number for number, row in enumerate(after) if row["bonus"] != before[number]["bonus"]]
+    sign = 1 if before[pair]["bonus"] > 0 else -1
+    assert before[pair]["bonus"] == 3 * sign
+    assert before[pair]["points"] - after[pair]["points"] == 3 * sign
+    for seat in ("a", "b"):
+        place = after[pair][seat]
+        old, new = (hand_rows(tables, "claims", planted.hand)[place] for tables in (matches, changed))
+        stack = hand_rows(changed, "seats", planted.hand)[place]["stack"]
+        assert abs(old["points"] - new["points"]) == 3
+        assert new["stack"] == stack + new["net"]
+
+
+def test_a_foul_not_called_is_paid_as_its_rows_lie(matches: dict[str, pa.Table]) -> None:
+    changed, planted = plant(matches, RULES, "foul_not_called")
+    before, after = (hand_rows(tables, "claims", planted.hand) for tables in (matches, changed))
+    fouled = [row["acting_order"] for row in before if row["is_foul"]]
+    assert len(fouled) == 1
+    assert not any(row["is_foul"] for row in after)
+    assert after[fouled[0]]["top_royalties"] is not None
+    assert sum(row["points"] for row in after) == 0
+
+
+def test_an_amount_not_capped_is_all_that_the_points_cost(matches: dict[str, pa.Table]) -> None:
+    changed, planted = plant(matches, RULES, "amount_not_capped")
+    before, after = (hand_rows(tables, "claimed_pairs", planted.hand) for tables in (matches, changed))
+    (pair,) = [number for number, row in enumerate(after) if row["amount"] != before[number]["amount"]]
+    assert after[pair]["amount"] == after[pair]["points"] * Decimal("0.50")
+    assert abs(before[pair]["amount"]) < abs(after[pair]["amount"])
+
+
+def test_a_button_not_moved_stands_where_it_was(matches: dict[str, pa.Table]) -> None:
+    changed, planted = plant(matches, RULES, "button_not_moved")
+    old, new = (hand_rows(changed, "seats", planted.hand + step) for step in (-1, 0))
+    assert [seat["player_id"] for seat in new] == [seat["player_id"] for seat in old]
+
+
+def test_fantasyland_denied_keeps_the_board_and_deals_it_street_by_street(matches: dict[str, pa.Table]) -> None:
+    changed, planted = plant(matches, RULES, "fantasy_denied")
+    was = {seat["acting_order"] for seat in hand_rows(matches, "seats", planted.hand) if seat["is_fantasy"]}
+    now = {seat["acting_order"] for seat in hand_rows(changed, "seats", planted.hand) if seat["is_fantasy"]}
+    (denied,) = was - now
+    old, new = (hand_rows(tables, "boards", planted.hand)[denied] for tables in (matches, changed))
+    assert sorted(new["cards"]) == sorted(old["cards"])
+    assert sorted(new["streets"]) == [1] * 5 + [2] * 2 + [3] * 2 + [4] * 2 + [5] * 2
+    assert new["discard_streets"] == [2, 3, 4, 5]
+
+
+def test_a_fault_that_suits_no_hand_is_refused(recording: dict[str, pa.Table]) -> None:
+    with pytest.raises(ValueError, match="suits the fault scoop_not_paid: pays no bonus for all three rows"):
+        plant(choose(recording, range(5)), RULES, "scoop_not_paid")
+    with pytest.raises(KeyError):
+        plant(recording, RULES, "no_such_fault")

@@ -1,0 +1,66 @@
+"""Declared tables from a few given values, and the models of `sql/` made from them."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from ofc_audit.tables import all_tables, schema, table
+from ofc_audit.warehouse.lay import LAID_BY_HAND
+from ofc_audit.warehouse.models import Model, load_models
+from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
+
+Rows = Sequence[Mapping[str, Any]]
+
+_PLAIN: Mapping[str, object] = {"string": "", "bool": False, "board": [255] * 13, "binary": b"", "money": 0}
+
+
+@cache
+def _models() -> list[Model]:
+    return load_models()
+
+
+def declared(name: str, rows: Rows) -> pa.Table:
+    """Rows of a declared table; what is not given is null, or empty where the column takes no null."""
+    columns = {
+        c.name: [r.get(c.name, None if c.null else _PLAIN.get(c.type, 0)) for r in rows] for c in table(name).columns
+    }
+    return pa.table(
+        {key: pa.array(values, schema(name).field(key).type) for key, values in columns.items()}, schema(name)
+    )
+
+
+def relations(
+    folder: Path, given: Mapping[str, Rows], at_once: Sequence[set[int]] | None = None
+) -> tuple[duckdb.DuckDBPyConnection, list[CheckFailure]]:
+    """All models made from the given rows, and the checks that failed; `at_once`: the hand keys of each slice."""
+    tables = {name: declared(name, given.get(name, ())) for name in all_tables()}
+    sliced = [{name: tables[name] for name in LAID_BY_HAND}]
+    if at_once is not None:
+        sliced = [
+            {name: declared(name, [r for r in given.get(name, ()) if r["hand_key"] in keys]) for name in LAID_BY_HAND}
+            for keys in at_once
+        ]
+    models = _models()
+    folder.mkdir(exist_ok=True)
+    with duckdb.connect() as small:
+        for name in ("findings", "id_clashes"):
+            small.register(name, tables[name])
+        failures = run_by_hand(small, models, sliced, folder)
+    con = duckdb.connect()
+    con.execute("set TimeZone = 'UTC'")
+    for name, data in tables.items():
+        con.register(f"given_{name}", data)
+        con.execute(f"create table {name} as from given_{name}")
+        con.unregister(f"given_{name}")
+    return con, failures + run_whole(con, models, folder, folder)
+
+
+def rows_of(con: duckdb.DuckDBPyConnection, query: str) -> list[dict[str, Any]]:
+    """The rows of a query by column."""
+    result = con.execute(query)
+    names = [column[0] for column in result.description or []]
+    return [dict(zip(names, row, strict=True)) for row in result.fetchall()]

@@ -1,0 +1,118 @@
+"""Each self-check holds on sound rows and fails, by its own name, when the one thing it guards is broken."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sql.played import played
+from sql.relations import relations
+
+Given = dict[str, list[dict[str, Any]]]
+
+
+def test_sound_rows_pass_every_check(tmp_path: Path) -> None:
+    assert relations(tmp_path, played())[1] == []
+
+
+def _points(given: Given) -> None:
+    given["scored_seats"][0]["points"] = 18
+    given["scored_pairs"][0]["points"] = None
+
+
+def _nets(given: Given) -> None:
+    given["scored_seats"][0]["net"] += 1
+
+
+def _pair_points(given: Given) -> None:
+    given["scored_pairs"][0]["points"] = 16
+
+
+def _no_board(given: Given) -> None:
+    given["boards"].pop()
+
+
+def _seat_twice(given: Given) -> None:
+    given["seats"].append(given["seats"][0])
+
+
+def _miscounted(given: Given) -> None:
+    given["hands"][0]["n_seats"] = 3
+
+
+def _verdict_missing(given: Given) -> None:
+    given["verdicts"].pop()
+
+
+def _verdict_twice(given: Given) -> None:
+    given["verdicts"][-1] = given["verdicts"][-2]
+
+
+def _no_reason(given: Given) -> None:
+    given["verdicts"][0] |= {"verdict": "unverifiable"}
+
+
+def _wrong(given: Given) -> None:
+    given["verdicts"][0] |= {"verdict": "wrong"}
+
+
+def _stranger(given: Given) -> None:
+    given["findings"] = [{"finding_no": 1, "hand_key": 9, "check_id": "score.rows", "severity": "error"}]
+
+
+def _found(given: Given) -> None:
+    given["sources"][0]["n_found"] = 4
+
+
+def _bytes(given: Given) -> None:
+    given["sources"][0]["n_bytes"] = 10
+
+
+def _uncounted(given: Given) -> None:
+    given["sources"][0] |= {"n_found": 2, "n_stored": 2}
+
+
+def _unlisted(given: Given) -> None:
+    given["sources"][0] |= {"n_found": 4, "n_rejected": 1}
+
+
+@pytest.mark.parametrize(
+    ("broken", "check", "n_rows"),
+    [
+        (_points, "points_sum_to_zero", 1),
+        (_nets, "nets_sum_to_zero", 1),
+        (_pair_points, "seat_points_are_pair_points", 2),
+        (_no_board, "seats_are_whole", 1),
+        (_seat_twice, "seats_are_whole", 2),
+        (_miscounted, "seats_are_whole", 1),
+        (_verdict_missing, "verdicts_are_whole", 1),
+        (_verdict_twice, "verdicts_are_whole", 1),
+        (_no_reason, "unverifiable_has_a_reason", 1),
+        (_wrong, "wrong_hands_have_findings", 1),
+        (_stranger, "findings_name_known_hands", 1),
+        (_found, "sources_add_up", 1),
+        (_bytes, "sources_add_up", 1),
+        (_uncounted, "stored_hands_are_counted", 1),
+        (_unlisted, "stored_hands_are_counted", 1),
+        (_verdict_missing, "coverage_adds_up", 1),
+        (_points, "statistics_add_up", 1),
+        (_miscounted, "statistics_add_up", 1),
+    ],
+)
+def test_a_broken_warehouse_is_told(tmp_path: Path, broken: Callable[[Given], None], check: str, n_rows: int) -> None:
+    given = played()
+    broken(given)
+    failures = {failure.check: failure for failure in relations(tmp_path, given)[1]}
+    assert failures[check].n_rows == n_rows
+    assert len(failures[check].rows) == n_rows
+
+
+def test_failures_in_several_slices_are_one(tmp_path: Path) -> None:
+    given = played()
+    given["verdicts"][0] |= {"verdict": "wrong"}
+    given["verdicts"][14] |= {"verdict": "wrong", "reason": None}
+    failures = relations(tmp_path, given, [{1}, {2}, {3}])[1]
+    (failure,) = [f for f in failures if f.check == "wrong_hands_have_findings"]
+    assert (failure.n_rows, failure.rows) == (2, ("hand_key 1, dimension layout", "hand_key 3, dimension match"))
+    assert failure.title == "A hand that is wrong in some dimension has a finding that says how."

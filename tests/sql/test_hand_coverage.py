@@ -1,0 +1,60 @@
+"""Coverage: hands and money by dimension, verdict and reason."""
+
+from decimal import Decimal
+from pathlib import Path
+
+from sql.played import played
+from sql.relations import relations, rows_of
+
+
+def test_hands_and_money_won_by_verdict(tmp_path: Path) -> None:
+    given = played()
+    given["verdicts"][1] |= {"verdict": "wrong"}
+    given["findings"] = [{"finding_no": 1, "hand_key": 1, "check_id": "score.scoop", "severity": "error"}]
+    con, failures = relations(tmp_path, given)
+    assert failures == []
+    rows = rows_of(con, "select * from hand_coverage where dimension in ('points', 'match') order by all")
+    eur = {"currency": "EUR"}
+    assert rows == [
+        {"dimension": "match", "verdict": "not applicable", "reason": "no matches", **eur}
+        | {"hands": 3, "money": Decimal(53), "money_hands": 3},
+        {
+            "dimension": "points",
+            "verdict": "verified",
+            "reason": None,
+            **eur,
+            "hands": 2,
+            "money": Decimal(36),
+            "money_hands": 2,
+        },
+        {
+            "dimension": "points",
+            "verdict": "wrong",
+            "reason": None,
+            **eur,
+            "hands": 1,
+            "money": Decimal(17),
+            "money_hands": 1,
+        },
+    ]
+
+
+def test_money_is_computed_where_a_claim_is_missing_and_unknown_where_both_are(tmp_path: Path) -> None:
+    given = played()
+    given["claims"][0]["net"] = None
+    given["claims"][2]["net"] = None
+    con, _ = relations(tmp_path, given)
+    rows = rows_of(con, "select hand_key, money, is_claimed from int_hand_money order by 1")
+    assert [tuple(row.values()) for row in rows] == [(1, Decimal(17), False), (2, None, False), (3, Decimal(16), True)]
+    covered = rows_of(con, "select hands, money, money_hands from hand_coverage where dimension = 'layout'")
+    assert covered == [{"hands": 3, "money": Decimal(33), "money_hands": 2}]
+
+
+def test_hands_out_of_statistics_are_covered_all_the_same(tmp_path: Path) -> None:
+    given = played()
+    given["hands"][0]["status"] = "cancelled"
+    given["id_clashes"] = [{"hand_key": 3, "other_hand_key": 2, "kind": "conflict"}]
+    con, failures = relations(tmp_path, given)
+    assert failures == []
+    assert rows_of(con, "select sum(hands)::int as n from hand_coverage") == [{"n": 15}]
+    assert rows_of(con, "select count(*) as n from player_stats") == [{"n": 0}]

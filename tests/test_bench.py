@@ -1,0 +1,48 @@
+"""The bench command reads the figures that the benchmarks print; a change of their words would lose them in silence."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+BENCH = Path(__file__).resolve().parents[1] / "bench"
+
+
+@pytest.fixture(scope="module")
+def bench() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("bench_run", BENCH / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["bench_run"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_score_figures_are_read(bench: ModuleType) -> None:
+    text = (
+        "500,000 hands of 3 players, 38% fouls, medians of 9 rounds, all results equal\n"
+        "score_tables        1,500,000 hands/s       1.00 × as fast is score_tables\n"
+        "plain Python           15,000 hands/s     100.00 × as fast is score_tables\n"
+        "C loop, gcc -O2     3,000,000 hands/s       0.50 × as fast is score_tables\n"
+    )
+    assert bench.score_ratios(text) == [
+        bench.Ratio("score", "score_tables", "1,500,000 hands/s", "plain Python, 15,000 hands/s", 100.0),
+        bench.Ratio("score", "score_tables", "1,500,000 hands/s", "C loop, gcc -O2, 3,000,000 hands/s", 0.5),
+    ]
+
+
+def test_read_figures_are_read(bench: ModuleType) -> None:
+    text = "24.0 MB, median of 5: ofc_text 60.0 MB/s, patterns 8.0 MB/s, ratio 7.5\n"
+    assert bench.read_ratios(text) == [bench.Ratio("read", "ofc_text", "60.0 MB/s", "patterns, 8.0 MB/s", 7.5)]
+
+
+def test_every_benchmark_is_there(bench: ModuleType) -> None:
+    assert sorted(path.name for path in BENCH.glob("*_bench.py")) == sorted(b.script for b in bench.BENCHMARKS.values())
+
+
+def test_unknown_name_is_refused(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["speed"]) == 2
+    assert capsys.readouterr().err == "no benchmark 'speed'; there are score, read, memory\n"
