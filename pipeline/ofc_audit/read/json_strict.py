@@ -13,10 +13,18 @@ TEXT_BLANKS = re.compile("[\x00-\x20\x7f\ufeff]*")
 """White space, byte order marks and control characters: what may stand between records."""
 _BLANK_END = re.compile(rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)+\Z")
 _LONGEST_INT = 18
+TOO_DEEP = "lists or objects are nested too deep"
 _WINDOW = 1 << 16
 _MARGIN = 16
 
-TYPE_WORDS = {dict: "an object", list: "a list", str: "text", bool: "a truth value", int: "a number", type(None): "null"}
+TYPE_WORDS = {
+    dict: "an object",
+    list: "a list",
+    str: "text",
+    bool: "a truth value",
+    int: "a number",
+    type(None): "null",
+}
 
 
 class Damage(Exception):
@@ -69,18 +77,25 @@ def decode(text: str, at: int) -> tuple[object, int]:
                 continue
             if error.pos >= len(part.rstrip()) or error.msg.startswith("Unterminated"):
                 raise Damage("the text ends within the object", at + error.pos) from None
-            raise Damage(error.msg[:1].lower() + error.msg[1:], at + error.pos) from None
+            raise Damage(error.msg[:1].lower() + error.msg[1:].removesuffix(" at"), at + error.pos) from None
         except RecursionError:
-            raise Damage("lists or objects are nested too deep") from None
+            raise Damage(TOO_DEEP) from None
         return value, at + end
 
 
 def dump(value: object) -> str:
-    """A decoded value as JSON again, numbers as they were written."""
+    """A decoded value as JSON again, numbers as they were written. Raises Damage for one that is nested too deep."""
+    try:
+        return _dump(value)
+    except RecursionError:
+        raise Damage(TOO_DEEP) from None
+
+
+def _dump(value: object) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{dump(key)}: {dump(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_dump(key)}: {_dump(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(dump, value)) + "]"
+        return "[" + ", ".join(map(_dump, value)) + "]"
     return str(value) if isinstance(value, Number) else json.dumps(value, ensure_ascii=False)
 
 
@@ -142,5 +157,4 @@ def trim(raw: bytes, start: int, end: int) -> tuple[int, int]:
 def shown(value: object) -> str:
     """A value as a reason quotes it: JSON, shortened."""
     text = dump(value) if not isinstance(value, dict | list) else TYPE_WORDS[type(value)]
-    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[:80]) + ("…" if len(text) > 80 else "")
-    return text
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[:80]) + ("…" if len(text) > 80 else "")

@@ -107,6 +107,8 @@ def _read_plain(rows: Rows, part: Field, array: pa.Array) -> None:
         rows.mark(bad)
     else:
         rows.texts[name] = array
+        if part.low:
+            rows.mark(np.asarray(pc.fill_null(pc.less(pc.binary_length(array), part.low), False)))
         if part.words:
             rows.mark(~np.asarray(pc.is_in(array, pa.array([*part.words, None], pa.string()))))
 
@@ -133,7 +135,9 @@ def _cards(rows: Rows, array: pa.Array) -> Cards:
     items = array.flatten()
     there = ~is_null(array)
     n = len(items)
-    offsets = np.frombuffer(items.buffers()[1], np.int32)[items.offset : items.offset + n + 1] if n else np.zeros(1, np.int32)
+    offsets = (
+        np.frombuffer(items.buffers()[1], np.int32)[items.offset : items.offset + n + 1] if n else np.zeros(1, np.int32)
+    )
     length = np.diff(offsets)
     data = items.buffers()[2] if n else None
     raw = np.frombuffer(data, np.uint8)[offsets[0] : offsets[-1]] if data is not None else np.empty(0, np.uint8)

@@ -8,8 +8,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofc_audit.read.batch import NULL, CardRows, Column, Flags, Ints, Mask, RawHands, StreetRows, no_ints
+from ofc_audit.read.json_values import ints_of
 from ofc_audit.read.jsonl_columns import Rows, rows_of
 from ofc_audit.read.jsonl_spec import FIRST_STREET_CARDS, MOST_SEATS, MOST_STREETS, RECORD, TRUE_COUNT
+from ofc_audit.read.text_seats import json_lists
 
 UNKNOWN_STREET = 255
 _SEAT_SPAN = 1 << 16
@@ -77,7 +79,8 @@ def _hands(records: Rows, places: Places, source_file: str) -> dict[str, Column]
         "match_cap": options.ints["match_cap"],
         "match_id": records.texts["match_id"],
         "hand_no": records.ints["hand_no"],
-        "last_of_match": np.where((last < 0) & in_match, 0, last).astype(np.int8),
+        # Absent means false, so false says no more than silence does: nothing, where there is no match.
+        "last_of_match": np.where(last == 1, 1, np.where(in_match, 0, -1)).astype(np.int8),
         "tournament_id": tournament.texts["id"],
         "level": tournament.ints["level"],
         "levels": tournament.texts["point_value_by_level"],
@@ -86,8 +89,8 @@ def _hands(records: Rows, places: Places, source_file: str) -> dict[str, Column]
         "currency": records.texts["currency"],
         "point_value": records.ints["point_value"],
         "rake": records.ints["rake"],
-        "sitting_out": _ints_json(records.ragged["sitting_out"]),
-        "events": _events_json(records),
+        "sitting_out": _sitting_out(records, records.inner["seats"]),
+        "events": _events(records),
         "unknown_keys": pa.nulls(n, pa.string()) if unknown is None else pa.array(unknown, pa.string()),
         "is_cancelled": np.asarray(pc.fill_null(pc.equal(records.texts["status"], "cancelled"), False)).astype(np.int8),
         "format": pa.array(["ofc_jsonl"], pa.string()).take(pa.array(np.zeros(n, np.int64))),
@@ -99,28 +102,32 @@ def _hands(records: Rows, places: Places, source_file: str) -> dict[str, Column]
     }
 
 
-def _ints_json(array: pa.Array) -> pa.Array:
-    """Lists of whole numbers as JSON text."""
-    words = pa.ListArray.from_arrays(array.offsets, array.values.cast(pa.string()), mask=array.is_null())
-    return pc.binary_join_element_wise("[", pc.binary_join(words, ", "), "]", "")
+def _sitting_out(records: Rows, seats: Rows) -> pa.Array:
+    """The seats that sit out, rising, as JSON text; a record in which one of them plays or is there twice is damaged."""
+    array = records.ragged["sitting_out"]
+    hand = np.asarray(pc.list_parent_indices(array)).astype(np.int64)
+    if not len(hand):
+        return pa.nulls(len(records), pa.string())
+    key = np.sort(hand * _SEAT_SPAN + np.clip(ints_of(array.flatten()), 0, _SEAT_SPAN - 1))
+    hand = key // _SEAT_SPAN
+    playing = np.isin(key, seats.outer * _SEAT_SPAN + np.clip(seats.ints["seat"], 0, _SEAT_SPAN - 1))
+    records.bad[hand[playing]] = True
+    records.bad[hand[1:][key[1:] == key[:-1]]] = True
+    return json_lists(hand, pa.array(key % _SEAT_SPAN).cast(pa.string()), len(records))
 
 
-def _events_json(records: Rows) -> pa.Array:
+def _events(records: Rows) -> pa.Array:
     """The events of each record as JSON text, in their order."""
     events = records.inner["events"]
-    n = len(records)
     if not len(events):
-        return pc.if_else(pa.array(records.is_there["events"]), pa.scalar("[]"), pa.scalar(None, pa.string()))
+        return pa.nulls(len(records), pa.string())
     what = pc.fill_null(events.texts["what"], "").dictionary_encode()
     quoted = pa.array([json.dumps(word) for word in what.dictionary.to_pylist()], pa.string()).take(what.indices)
     seat = events.ints["seat"]
     numbers = pa.array(np.where(seat == NULL, 0, seat)).cast(pa.string())
-    seats = pc.if_else(pa.array(seat == NULL), "", pc.binary_join_element_wise('"seat": ', numbers, ", ", ""))
-    items = pc.binary_join_element_wise("{", seats, '"what": ', quoted, "}", "")
-    offsets = np.concatenate([[0], np.cumsum(np.bincount(events.outer, minlength=n))]).astype(np.int32)
-    lists = pa.ListArray.from_arrays(pa.array(offsets), items)
-    text = pc.binary_join_element_wise("[", pc.binary_join(lists, ", "), "]", "")
-    return pc.if_else(pa.array(records.is_there["events"]), text, pa.scalar(None, pa.string()))
+    named = pc.if_else(pa.array(seat == NULL), "", pc.binary_join_element_wise('"seat": ', numbers, ", ", ""))
+    items = pc.binary_join_element_wise("{", named, '"what": ', quoted, "}", "")
+    return json_lists(events.outer, items, len(records))
 
 
 def _seats(seats: Rows, order: Ints, places: Places) -> dict[str, Column]:

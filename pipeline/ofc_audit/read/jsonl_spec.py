@@ -15,14 +15,17 @@ TRUE_COUNT = -(1 << 40) - 77
 
 INT16, INT32 = (1 << 15) - 1, (1 << 31) - 1
 
-Kind = Literal["int", "flag", "text", "money", "signed_money", "time", "cards", "ints", "count", "levels", "object", "objects"]
+Kind = Literal[
+    "int", "flag", "text", "money", "signed_money", "time", "cards", "ints", "count", "levels", "object", "objects"
+]
 
 
 @dataclass(frozen=True)
 class Field:
     """One key: its kind, whether it must be there, and what its value may be.
 
-    `low` and `high` bound whole numbers; `words` are the texts allowed; `length` is the length of a list of numbers (None: any).
+    `low` and `high` bound whole numbers, `low` the length of a text; `words` are the texts allowed; `length` is the
+    length of a list of numbers (None: any).
     Kind `count` is a number of cards or `true`; `levels` an object from level to amount.
     """
 
@@ -82,21 +85,21 @@ _OPTIONS = (
     Field("match_cap", "money"),
 )
 _TOURNAMENT = (
-    Field("id", "text", required=True),
+    Field("id", "text"),
     Field("level", "int", high=INT32),
     Field("point_value_by_level", "levels"),
 )
 RECORD = (
     Field("ofc", "int", required=True, low=VERSION, high=VERSION),
-    Field("site", "text", required=True),
-    Field("hand_id", "text", required=True),
+    Field("site", "text", required=True, low=1),
+    Field("hand_id", "text", required=True, low=1),
     Field("match_id", "text"),
     Field("hand_no", "int", high=INT32),
     Field("table", "text"),
-    Field("rules", "text", required=True),
+    Field("rules", "text", required=True, low=1),
     Field("options", "object", fields=_OPTIONS),
     Field("ended_at", "time", required=True),
-    Field("currency", "text", required=True),
+    Field("currency", "text", required=True, low=1),
     Field("point_value", "money", required=True),
     Field("tournament", "object", fields=_TOURNAMENT),
     Field("status", "text", words=("complete", "cancelled")),

@@ -30,10 +30,12 @@ from ofc_audit.read.json_strict import (
 )
 from ofc_audit.read.json_values import times_of
 from ofc_audit.read.jsonl_spec import Field
+from ofc_audit.read.text_head import levels_json, money_units
 
 _RECORD_START = re.compile(r'\{[ \t]*"ofc"[ \t]*:')
 _MONEY = re.compile(r"[0-9]{1,14}(?:\.[0-9]{1,4})?", re.ASCII)
 _LEVEL = re.compile(r"[0-9]{1,9}", re.ASCII)
+_PATH_MARK = re.compile(r'[.\["]|\A\Z')
 _CARDS = frozenset(CARD_TEXT)
 _WANTED = {
     "int": "a whole number",
@@ -138,6 +140,11 @@ def _record(value: dict[str, Any], unknown: dict[str, object]) -> dict[str, Any]
         if len(seat["streets"]) > most:
             where = "in Fantasyland" if seat["fantasy"] else "outside Fantasyland"
             raise Damage(f"seats[{i}].streets: {len(seat['streets'])} entries, where {where} there are at most {most}")
+    sitting = record.get("sitting_out", [])
+    for i, number in enumerate(sitting):
+        if number in numbers or number in sitting[:i]:
+            what = "plays" if number in numbers else "is there twice"
+            raise Damage(f"sitting_out[{i}]: seat {number} {what}")
     seen = set()
     for i, pair in enumerate(record.get("pairs", [])):
         for key in ("a", "b"):
@@ -152,10 +159,12 @@ def _record(value: dict[str, Any], unknown: dict[str, object]) -> dict[str, Any]
     return record
 
 
-def _fields(fields: tuple[Field, ...], value: Mapping[str, Any], path: str, unknown: dict[str, object]) -> dict[str, Any]:
+def _fields(
+    fields: tuple[Field, ...], value: Mapping[str, Any], path: str, unknown: dict[str, object]
+) -> dict[str, Any]:
     known = {field.name for field in fields}
     prefix = f"{path}." if path else ""
-    unknown.update({prefix + key: item for key, item in value.items() if key not in known})
+    unknown.update({prefix + key_path(key): item for key, item in value.items() if key not in known})
     result = {}
     for field in fields:
         if field.name in value:
@@ -163,6 +172,11 @@ def _fields(fields: tuple[Field, ...], value: Mapping[str, Any], path: str, unkn
         elif field.required:
             raise Damage(f"{prefix}{field.name} is missing")
     return result
+
+
+def key_path(key: str) -> str:
+    """A key as a path names it: as it is, or in quotes where it holds what paths are made of."""
+    return dump(key) if _PATH_MARK.search(key) else key
 
 
 def _value(field: Field, value: Any, path: str, unknown: dict[str, object]) -> Any:
@@ -211,6 +225,8 @@ def _bounded(field: Field, value: int, path: str) -> int:
 
 
 def _text(field: Field, value: str, path: str) -> str:
+    if field.kind == "text" and len(value) < field.low:
+        raise Damage(f"{path}: the text is empty")
     if field.words and value not in field.words:
         raise Damage(f"{path}: {shown(value)} is none of {', '.join(field.words)}")
     if field.kind in ("money", "signed_money"):
@@ -224,10 +240,14 @@ def _text(field: Field, value: str, path: str) -> str:
 
 
 def levels_text(value: Mapping[str, Any], path: str = "point_value_by_level") -> str:
-    """The prices per point by level as JSON text with sorted keys. Raises Damage."""
+    """The prices per point by level as table `hands` keeps them, so that `100` and `100.00` are one price. Raises Damage."""
+    prices: dict[int, int] = {}
     for level, amount in value.items():
         if not _LEVEL.fullmatch(level):
             raise Damage(f"{path}: {shown(level)} is no level")
+        if int(level) in prices:
+            raise Damage(f"{path}: level {int(level)} is there twice")
         if type(amount) is not str or not _MONEY.fullmatch(amount):
             raise Damage(f"{path}.{level}: {shown(amount)} is not {_WANTED['money']}, with at most four decimals")
-    return json.dumps(value, sort_keys=True)
+        prices[int(level)] = money_units(amount)
+    return levels_json(prices)

@@ -6,17 +6,16 @@ column: nothing is dropped in silence. Reading the text back gives the same hand
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 import pyarrow as pa
 
 from ofc_audit.cards import CARD_TEXT, EMPTY
-from ofc_audit.read.batch import HAND_TABLES, ROW_SIZES
-from ofc_audit.read.text_head import money_text, time_text
+from ofc_audit.read.batch import ROW_SIZES
+from ofc_audit.read.text_head import time_text
 from ofc_audit.read.text_seats import MAX_PLAYERS
-from ofc_audit.read.write_rows import Row, by_hand, rows_of, share
+from ofc_audit.read.write_rows import Row, amount_text, each_hand
 
 _ROW_NAMES = ("top", "middle", "bottom")
 _ROW_SLICES = (slice(0, 3), slice(3, 8), slice(8, 13))
@@ -33,16 +32,8 @@ def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
     """Writes the hands in their order, a blank line between two. Raises ValueError naming what the format cannot
     carry.
     """
-    found = {name: by_hand(tables[name]) for name in HAND_TABLES if name != "hands"}
-    hands = list(rows_of(tables["hands"]))
-    times = Counter(hand["hand_key"] for hand in hands)
-    before: Counter[int] = Counter()
-    for number, hand in enumerate(hands):
-        key = hand["hand_key"]
-        # A hand that a batch holds more than once has its rows as often.
-        rows = [share(found[name].get(key, []), before[key], times[key]) for name in HAND_TABLES if name != "hands"]
-        before[key] += 1
-        text = "\n".join(_Hand(hand, *rows).lines()) + "\n"
+    for number, rows in enumerate(each_hand(tables)):
+        text = "\n".join(_Hand(*rows).lines()) + "\n"
         out.write((("\n" if number else "") + text).encode("utf-8"))
 
 
@@ -50,15 +41,8 @@ def _signed(value: int) -> str:
     return f"+{value}" if value > 0 else str(value)
 
 
-def _money(value: int) -> str:
-    """An amount with two decimals where those are enough, else with as many as it needs."""
-    text = money_text(value)
-    whole, _, decimals = text.partition(".")
-    return f"{whole}.{decimals.ljust(2, '0')}"
-
-
 def _signed_money(value: int) -> str:
-    return f"+{_money(value)}" if value > 0 else _money(value)
+    return f"+{amount_text(value)}" if value > 0 else amount_text(value)
 
 
 def _cards(codes: Sequence[int]) -> str:
@@ -128,7 +112,7 @@ class _Hand:
         currency = self._word("currency", " ")
         return (
             f"OFC Hand #{self._word('hand_id', ': ')}: {self._word('rules_id', ', ')}, "
-            f"{_money(self.want('point_value'))} {currency} per point - {time_text(self.want('ended_at'))} UTC"
+            f"{amount_text(self.want('point_value'))} {currency} per point - {time_text(self.want('ended_at'))} UTC"
         )
 
     def _head(self) -> Iterator[str]:
@@ -187,7 +171,7 @@ class _Hand:
         elif hand["option_one_hand"] is False:
             raise self.refuse("one_hand = false")
         if hand["match_cap"] is not None:
-            yield f"match cap {_money(hand['match_cap'])}"
+            yield f"match cap {amount_text(hand['match_cap'])}"
 
     def _seat_lines(self) -> Iterator[str]:
         texts = {row["seat_no"]: self._seat(row) for row in self.seats}
@@ -212,7 +196,7 @@ class _Hand:
         shown = json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f") if _UNCLEAR_NAME.search(name) else name
         text = f"Seat {row['seat_no']}: {shown}"
         if row["stack"] is not None:
-            text += f" ({_money(row['stack'])})"
+            text += f" ({amount_text(row['stack'])})"
         if row["is_fantasy"]:
             text += ", Fantasyland" if row["fantasy_cards"] is None else f", Fantasyland {row['fantasy_cards']} cards"
         return text
@@ -346,7 +330,7 @@ class _Hand:
             if pair["points"] is not None:
                 parts.append(f"points {_signed(pair['points'])}")
             if pair["amount"] is not None:
-                parts.append(f"amount {_money(pair['amount'])}")
+                parts.append(f"amount {amount_text(pair['amount'])}")
             if not parts:
                 raise self.refuse("a pair of which nothing is said")
             yield f"Seat {self.numbers[pair['a']]} v Seat {self.numbers[pair['b']]}: " + ", ".join(parts)
@@ -361,7 +345,7 @@ class _Hand:
                 parts.append(f"net {_signed_money(claim['net'])}")
             for name in ("rake", "stack"):
                 if claim[name] is not None:
-                    parts.append(f"{name} {_money(claim[name])}")
+                    parts.append(f"{name} {amount_text(claim[name])}")
             if parts:
                 yield f"Seat {number}: " + ", ".join(parts)
         for number, claim in zip(self.numbers, self.claims, strict=True):
@@ -371,11 +355,11 @@ class _Hand:
             elif claim["is_fantasy_next"] is False:
                 yield f"Seat {number}: no Fantasyland next"
             if claim["bounty"] is not None:
-                yield f"Seat {number}: bounty {_money(claim['bounty'])}"
+                yield f"Seat {number}: bounty {amount_text(claim['bounty'])}"
             if claim["place"] is not None:
                 yield f"Seat {number}: place {claim['place']}"
         if self.hand["rake"] is not None:
-            yield f"Rake {_money(self.hand['rake'])}"
+            yield f"Rake {amount_text(self.hand['rake'])}"
 
 
 def _order(row: Row) -> int:

@@ -1,14 +1,36 @@
 """Hand tables as plain rows, for writers: hand by hand, amounts as ten-thousandths, times as microseconds."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import NULL, money_ints
+from ofc_audit.read.batch import HAND_TABLES, NULL, money_ints
+from ofc_audit.read.text_head import money_text
 
 Row = dict[str, Any]
+
+
+def each_hand(tables: Mapping[str, pa.Table]) -> Iterator[tuple[Row, list[Row], list[Row], list[Row], list[Row]]]:
+    """The hands in their order, each with its rows of seats, boards, claims and claimed pairs."""
+    found = {name: by_hand(tables[name]) for name in HAND_TABLES if name != "hands"}
+    hands = list(rows_of(tables["hands"]))
+    times = Counter(hand["hand_key"] for hand in hands)
+    before: Counter[int] = Counter()
+    for hand in hands:
+        key = hand["hand_key"]
+        # A hand that a batch holds more than once has its rows as often.
+        seats, boards, claims, pairs = (share(rows.get(key, []), before[key], times[key]) for rows in found.values())
+        before[key] += 1
+        yield hand, seats, boards, claims, pairs
+
+
+def amount_text(value: int) -> str:
+    """An amount with two decimals where those are enough, else with as many as it needs."""
+    whole, _, decimals = money_text(value).partition(".")
+    return f"{whole}.{decimals.ljust(2, '0')}"
 
 
 def share(rows: list[Row], place: int, times: int) -> list[Row]:

@@ -1,0 +1,183 @@
+"""Records of a capture file as one Arrow table: blocks of pretty-printed records through Arrow, all others one by one in Python.
+
+A record begins with `{` at the start of a line. Arrow reads a block as a whole or not at all; a block that it refuses is read record
+by record, which gives the reason of a damaged one, or the record where only its layout is unusual.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import json as pa_json
+
+from ofc_audit.read.batch import Ints
+from ofc_audit.read.capture_spec import SCHEMA, check_record
+from ofc_audit.read.json_strict import TEXT_BLANKS, ByteCount, Damage, damaged_byte, decode, loose_text
+from ofc_audit.read.scan import Buffer, Lines
+
+BLOCK_BYTES = 1 << 20
+_PARSE = pa_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error", newlines_in_values=True)
+_HAND_KEY = b'"handData": {"'
+_LIST = b'": ['
+_NEXT_START = re.compile(r"[\r\n](?:[\x00-\x20\x7f\ufeff]*[\r\n])?[\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{")
+_BLANK = np.zeros(256, bool)
+_BLANK[[*range(0x21), 0x7F, 0xEF, 0xBB, 0xBF]] = True
+
+
+@dataclass
+class Stretch:
+    """A damaged stretch of the chunk, and whether a hand was found in it."""
+
+    start: int
+    stop: int
+    reason: str
+    is_hand: bool
+
+
+@dataclass
+class Found:
+    """Records with their places in the chunk (first and behind the last byte), and the damaged stretches between them."""
+
+    tables: list[pa.Table] = field(default_factory=list)
+    start: list[Ints] = field(default_factory=list)
+    stop: list[Ints] = field(default_factory=list)
+    unknown_keys: dict[int, str] = field(default_factory=dict)
+    damaged: list[Stretch] = field(default_factory=list)
+
+    def in_order(self) -> tuple[pa.Table, Ints, Ints]:
+        """All records with their first byte and the byte behind their last."""
+        if not self.tables:
+            none = np.empty(0, np.int64)
+            return SCHEMA.empty_table(), none, none
+        return pa.concat_tables(self.tables), np.concatenate(self.start), np.concatenate(self.stop)
+
+
+def record_starts(buf: Buffer, lines: Lines) -> Ints:
+    """Where records begin: `{` at the start of a line, with a `}` or nothing before it."""
+    brace = lines.start[buf.bytes[lines.start] == ord("{")]
+    solid = np.flatnonzero(~_BLANK[buf.bytes[: buf.n]])
+    before = np.searchsorted(solid, brace) - 1
+    last = np.where(before >= 0, buf.bytes[solid[np.maximum(before, 0)]] if len(solid) else 0, ord("}"))
+    return brace[last == ord("}")]
+
+
+def find_records(buf: Buffer, lines: Lines) -> Found:
+    """All records of a chunk."""
+    found = Found()
+    starts = record_starts(buf, lines)
+    edges = np.concatenate([np.zeros(1, np.int64), starts, np.array([buf.n])])
+    if not len(starts) or not _BLANK[buf.bytes[: starts[0]]].all():
+        first = int(starts[0]) if len(starts) else buf.n
+        _read_single(buf, 0, first, found)
+    starts = edges[1:-1]
+    if not len(starts):
+        return found
+    block = np.cumsum(np.diff(np.append(starts, buf.n))) // BLOCK_BYTES
+    for part in np.split(np.arange(len(starts)), np.flatnonzero(np.diff(block)) + 1):
+        begin = int(starts[part[0]])
+        end = int(starts[part[-1] + 1]) if part[-1] + 1 < len(starts) else buf.n
+        text = buf.slice(begin, end)
+        table = _parse(text, len(part))
+        if table is None:
+            _read_single(buf, begin, end, found)
+            continue
+        found.tables.append(table)
+        found.start.append(starts[part])
+        found.stop.append(_ends(buf, np.append(starts[part], end)))
+    return found
+
+
+def _ends(buf: Buffer, edges: Ints) -> Ints:
+    """Behind the last `}` of each stretch between two edges; blanks follow it."""
+    brace = np.flatnonzero(buf.bytes[edges[0] : edges[-1]] == ord("}")) + edges[0]
+    return brace[np.searchsorted(brace, edges[1:]) - 1] + 1
+
+
+def _parse(text: bytes, n_records: int) -> pa.Table | None:
+    """The records of a block of pretty-printed records; None when any of them is not plain."""
+    # In the pretty print the hand's id is the one key before a list, and the one key of handData.
+    if text.count(_HAND_KEY) != n_records or text.count(_LIST) != n_records or text.count(b'"handData"') != n_records:
+        return None
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return None
+    plain = (
+        text.strip(b"\x00\x1a \t\r\n").replace(_HAND_KEY, b'"handData": {"id": "').replace(_LIST, b'", "players": [')
+    )
+    try:
+        table = read_json(plain)
+    except pa.ArrowException:
+        return None
+    return table if table.num_rows == n_records else None
+
+
+def read_json(text: bytes) -> pa.Table:
+    """Records in the form of `SCHEMA`. Raises ArrowException."""
+    options = pa_json.ReadOptions(use_threads=False, block_size=len(text) + 1)
+    return pa_json.read_json(pa.BufferReader(text), read_options=options, parse_options=_PARSE)
+
+
+def _read_single(buf: Buffer, begin: int, end: int, found: Found) -> None:
+    """Reads a stretch record by record; what is no record is damaged up to the next line that begins with `{`."""
+    text = loose_text(buf.slice(begin, end))
+    to_byte = ByteCount(text)
+    good: list[bytes] = []
+    start: list[int] = []
+    stop: list[int] = []
+    at = 0
+    while True:
+        blank = TEXT_BLANKS.match(text, at)
+        at = blank.end() if blank else at
+        if at >= len(text):
+            break
+        first = at
+        reason: str | None = None
+        unknown = None
+        is_object = text[at] == "{"
+        try:
+            if not is_object:
+                raise Damage("text that is no record stands here")
+            value, at = decode(text, at)
+            broken = damaged_byte(text[first:at])
+            if broken:
+                raise Damage(broken)
+            record, unknown = check_record(value)
+        except Damage as damage:
+            reason = damage.reason
+            if damage.at is not None:
+                reason = f"line {_line_in(text, first, damage.at)}: {reason}"
+            if at == first:
+                following = _NEXT_START.search(text, first)
+                at = following.end() - 1 if following else len(text)
+        low, high = begin + to_byte(first), begin + to_byte(at)
+        if reason is None:
+            good.append(record)
+            start.append(low)
+            stop.append(high)
+            if unknown is not None:
+                found.unknown_keys[low] = unknown
+            continue
+        is_hand = is_object and '"handData"' in text[first:at]
+        before = found.damaged[-1] if found.damaged else None
+        if before is not None and not is_hand and (not stop or stop[-1] <= before.start) and before.stop >= begin:
+            # What follows a damaged record and is none itself belongs to it.
+            before.stop = _trimmed(buf, low, high)
+            continue
+        found.damaged.append(Stretch(low, _trimmed(buf, low, high), reason, is_hand))
+    if good:
+        found.tables.append(read_json(b"\n".join(good)))
+        found.start.append(np.array(start, np.int64))
+        found.stop.append(np.array(stop, np.int64))
+
+
+def _line_in(text: str, first: int, at: int) -> int:
+    part = text[first:at].replace("\r\n", "\n").replace("\r", "\n")
+    return part.count("\n") + 1
+
+
+def _trimmed(buf: Buffer, start: int, stop: int) -> int:
+    """The end of a stretch without the blanks behind it."""
+    solid = np.flatnonzero(~_BLANK[buf.bytes[start:stop]])
+    return start + int(solid[-1]) + 1 if len(solid) else stop
