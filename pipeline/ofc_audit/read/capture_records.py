@@ -20,6 +20,8 @@ BLOCK_BYTES = 1 << 20
 _PARSE = pa_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error", newlines_in_values=True)
 _HAND_KEY = b'"handData": {"'
 _LIST = b'": ['
+_ODD_AMOUNT = re.compile(rb'"(?:stakes|win)"\s*:\s*(?:"|-?[0-9.]*[eE])')
+"""Amounts that Arrow takes and the format does not know: in quotes, or with an exponent."""
 _NEXT_START = re.compile(r"[\r\n](?:[\x00-\x20\x7f\ufeff]*[\r\n])?[\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{")
 _BLANK = np.zeros(256, bool)
 _BLANK[[*range(0x21), 0x7F, 0xEF, 0xBB, 0xBF]] = True
@@ -59,7 +61,8 @@ def record_starts(buf: Buffer, lines: Lines) -> Ints:
     solid = np.flatnonzero(~_BLANK[buf.bytes[: buf.n]])
     before = np.searchsorted(solid, brace) - 1
     last = np.where(before >= 0, buf.bytes[solid[np.maximum(before, 0)]] if len(solid) else 0, ord("}"))
-    return brace[last == ord("}")]
+    starts: Ints = brace[last == ord("}")]
+    return starts
 
 
 def find_records(buf: Buffer, lines: Lines) -> Found:
@@ -91,13 +94,16 @@ def find_records(buf: Buffer, lines: Lines) -> Found:
 def _ends(buf: Buffer, edges: Ints) -> Ints:
     """Behind the last `}` of each stretch between two edges; blanks follow it."""
     brace = np.flatnonzero(buf.bytes[edges[0] : edges[-1]] == ord("}")) + edges[0]
-    return brace[np.searchsorted(brace, edges[1:]) - 1] + 1
+    ends: Ints = brace[np.searchsorted(brace, edges[1:]) - 1] + 1
+    return ends
 
 
 def _parse(text: bytes, n_records: int) -> pa.Table | None:
     """The records of a block of pretty-printed records; None when any of them is not plain."""
     # In the pretty print the hand's id is the one key before a list, and the one key of handData.
     if text.count(_HAND_KEY) != n_records or text.count(_LIST) != n_records or text.count(b'"handData"') != n_records:
+        return None
+    if _ODD_AMOUNT.search(text):
         return None
     try:
         text.decode()

@@ -8,10 +8,8 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
-
-import numpy as np
-import pyarrow as pa
 
 from ofc_audit.cards import CARD_TEXT
 from ofc_audit.read import jsonl_spec as spec
@@ -28,12 +26,12 @@ from ofc_audit.read.json_strict import (
     trim,
     utf8,
 )
-from ofc_audit.read.json_values import times_of
 from ofc_audit.read.jsonl_spec import Field
 from ofc_audit.read.text_head import levels_json, money_units
 
 _RECORD_START = re.compile(r'\{[ \t]*"ofc"[ \t]*:')
 _MONEY = re.compile(r"[0-9]{1,14}(?:\.[0-9]{1,4})?", re.ASCII)
+_TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,6})?Z", re.ASCII)
 _LEVEL = re.compile(r"[0-9]{1,9}", re.ASCII)
 _PATH_MARK = re.compile(r'[.\["]|\A\Z')
 _CARDS = frozenset(CARD_TEXT)
@@ -232,11 +230,21 @@ def _text(field: Field, value: str, path: str) -> str:
     if field.kind in ("money", "signed_money"):
         if not _MONEY.fullmatch(value.removeprefix("-") if field.kind == "signed_money" else value):
             raise Damage(f"{path}: {shown(value)} is not {_WANTED[field.kind]}, with at most four decimals")
-    elif field.kind == "time":
-        _, bad = times_of(pa.array([value if value.isascii() else "?"], pa.string()))
-        if np.any(bad):
-            raise Damage(f"{path}: {shown(value)} is not {_WANTED['time']}")
+    elif field.kind == "time" and not _is_time(value):
+        raise Damage(f"{path}: {shown(value)} is not {_WANTED['time']}")
     return value
+
+
+def _is_time(text: str) -> bool:
+    match = _TIME.fullmatch(text)
+    if match is None:
+        return False
+    try:
+        year, month, day, hour, minute, second = map(int, match.groups())
+        datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        return False
+    return True
 
 
 def levels_text(value: Mapping[str, Any], path: str = "point_value_by_level") -> str:
