@@ -7,6 +7,8 @@ PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; 
 	$$p -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SAMPLES := sample_histories
+# The inputs alone: beside each lies the audit expected of it, which is no hand history.
+INPUTS = $(sort $(wildcard $(SAMPLES)/*/*/hands.*))
 COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(VENV)-lock/bin/python -m piptools compile --quiet --generate-hashes --strip-extras \
 	--allow-unsafe --no-emit-index-url --no-emit-options
 
@@ -22,7 +24,7 @@ help:  ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F@ '{printf "%-15s %s\n", $$1, $$2}'
 
 run: $(RUN)  ## audit the sample histories into out/, install first where needed
-	@$(BIN)/ofc run $(SAMPLES) --out $(OUT) || [ $$? -eq 1 ]
+	@$(BIN)/ofc run $(INPUTS) --out $(OUT) || [ $$? -eq 1 ]
 
 test: $(DEV)  ## style, types, layers, then all tests
 	@$(BIN)/ruff check --quiet .

@@ -39,6 +39,16 @@ def test_read_figures_are_read(bench: ModuleType) -> None:
     assert bench.read_ratios(text) == [bench.Ratio("read", "ofc_text", "60.0 MB/s", "patterns, 8.0 MB/s", 7.5)]
 
 
+def test_memory_figures_are_read_against_the_smallest_input(bench: ModuleType) -> None:
+    text = (
+        "    20,000 hands  peak    300 MB     4.0 s    5,000 hands/s  input 40 MB\n"
+        "   100,000 hands  peak    330 MB    20.0 s    5,000 hands/s  input 200 MB\n"
+    )
+    assert bench.memory_ratios(text) == [
+        bench.Ratio("memory", "peak at 100,000 hands", "330 MB", "20,000 hands, 300 MB", 1.1)
+    ]
+
+
 def test_every_benchmark_is_there(bench: ModuleType) -> None:
     assert sorted(path.name for path in BENCH.glob("*_bench.py")) == sorted(b.script for b in bench.BENCHMARKS.values())
 

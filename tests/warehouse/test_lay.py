@@ -29,7 +29,7 @@ def test_rows_are_cut_where_a_group_of_hands_ends(monkeypatch: pytest.MonkeyPatc
 def test_no_hands_are_no_groups() -> None:
     assert lay.group_count(0) == 0
     assert list(lay.groups(reader([], 1), "place_no", 0)) == []
-    assert [lay.group_count(n) for n in (1, 16_384, 16_385)] == [1, 1, 2]
+    assert [lay.group_count(n) for n in (1, 8_192, 8_193)] == [1, 1, 2]
 
 
 @pytest.mark.parametrize("piece", [1, 2, 3, 100])

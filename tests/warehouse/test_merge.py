@@ -1,4 +1,4 @@
-"""Findings of hands, chains and identity become one table in one order; a chain's verdict replaces that of the hand."""
+"""Findings of hands, chains and identity become one table in one order."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ import duckdb
 import pyarrow.parquet as pq
 import pytest
 
-from ofc_audit.warehouse.merge import lay_findings, lay_verdicts
+from ofc_audit.warehouse.merge import lay_findings
 from sql.relations import declared
 
 
@@ -21,9 +21,8 @@ def con() -> duckdb.DuckDBPyConnection:
     )
     for name in ("seats", "boards", "claims", "claimed_pairs", "id_clashes"):
         fill(con, name, [])
-    for name in ("findings", "verdicts", "seat_verdicts"):
-        for origin in ("hand", "chain"):
-            fill(con, name, [], f"{origin}_{name}")
+    for origin in ("hand", "chain"):
+        fill(con, "findings", [], f"{origin}_findings")
     return con
 
 
@@ -110,41 +109,4 @@ def test_a_reused_id_tells_the_earlier_hand_by_time_and_status(con: duckdb.DuckD
             "The id 7 stands for an earlier hand too, with another deal (incomplete). They are two hands and both count.",
             "7",
         )
-    ]
-
-
-def verdict(hand_key: int, dimension: str, word: str, **more: Any) -> dict[str, Any]:
-    return {"hand_key": hand_key, "dimension": dimension, "verdict": word, **more}
-
-
-def test_a_chain_replaces_the_verdict_of_the_hand_and_dimensions_have_their_order(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
-    hand = [verdict(10, d, "verified") for d in ("match", "fantasyland", "money", "points", "layout")]
-    fill(con, "verdicts", [*hand, verdict(30, "match", "wrong")], "hand_verdicts")
-    fill(
-        con,
-        "verdicts",
-        [verdict(30, "fantasyland", "wrong"), verdict(10, "fantasyland", "unverifiable")],
-        "chain_verdicts",
-    )
-    seats = [verdict(10, "money", "verified", acting_order=seat) for seat in (1, 0)]
-    fill(con, "seat_verdicts", seats, "hand_seat_verdicts")
-    fill(con, "seat_verdicts", [verdict(10, "fantasyland", "wrong", acting_order=0)], "chain_seat_verdicts")
-    lay_verdicts(con, tmp_path, 1)
-    rows = pq.read_table(tmp_path / "verdicts.parquet").to_pylist()
-    assert [(r["hand_key"], r["dimension"], r["verdict"]) for r in rows] == [
-        (30, "fantasyland", "wrong"),
-        (30, "match", "wrong"),
-        (10, "layout", "verified"),
-        (10, "points", "verified"),
-        (10, "money", "verified"),
-        (10, "fantasyland", "unverifiable"),
-        (10, "match", "verified"),
-    ]
-    rows = pq.read_table(tmp_path / "seat_verdicts.parquet").to_pylist()
-    assert [(r["acting_order"], r["dimension"], r["verdict"]) for r in rows] == [
-        (0, "money", "verified"),
-        (0, "fantasyland", "wrong"),
-        (1, "money", "verified"),
     ]

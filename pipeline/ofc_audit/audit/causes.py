@@ -54,8 +54,7 @@ class _Tries:
 
     def pair_at(self, place: int) -> tuple[Mask, Ints]:
         """Hands that have a pair at that place, and the rows of those pairs."""
-        n = self.view.n_players
-        has = n * (n - 1) // 2 > place
+        has = self.view.n_pairs > place
         return has, (self.view.pair_start + place)[has]
 
     def fouls(self) -> Iterator[_Mistake]:
@@ -85,8 +84,7 @@ class _Tries:
         return seats
 
     def _pairs(self) -> range:
-        n = int(self.view.n_players.max(initial=0))
-        return range(n * (n - 1) // 2)
+        return range(int(self.view.n_pairs.max(initial=0)))
 
     def bonuses(self) -> Iterator[_Mistake]:
         """A bonus that was not given."""

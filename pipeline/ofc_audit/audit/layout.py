@@ -38,7 +38,7 @@ def _duplicates(view: View, cards: Ints) -> list[Finding]:
     board_seat = np.repeat(np.arange(n), 13)
     code = np.concatenate([cards.reshape(-1), discard])
     owner = np.concatenate([board_seat, seat])
-    real = code != EMPTY
+    real = (code != EMPTY) & (view.status != "cancelled")[view.seat_hand[owner]]
     code, owner = code[real], owner[real]
     key = view.seat_hand[owner] * 64 + code
     findings = []
@@ -98,7 +98,8 @@ def audit_layout(view: View) -> Layout:
     n = len(cards)
     seat_hand = view.seat_hand
     fantasy = flags(seats, "is_fantasy") == 1
-    judged = view.complete[seat_hand]
+    is_complete = view.status == "complete"
+    judged = is_complete[seat_hand]
     findings = _duplicates(view, cards)
 
     placed = _per_street(np.repeat(np.arange(n), 13), streets.reshape(-1), n)
@@ -213,12 +214,13 @@ def audit_layout(view: View) -> Layout:
     high = np.array([99 if v is None or v is UNKNOWN else int(str(v)) for v in view.parameter("deal.players_max")])[
         view.rules_index
     ]
-    for hand in np.flatnonzero(view.complete & ((view.n_players < low) | (view.n_players > high))).tolist():
+    for hand in np.flatnonzero(is_complete & ((view.n_players < low) | (view.n_players > high))).tolist():
         key = "deal.players_max" if view.n_players[hand] > high[hand] else "deal.players_min"
         findings.append(
             Finding(
                 "layout.players",
-                f"{int(view.n_players[hand])} players are dealt in; the game is for {int(low[hand])} to {int(high[hand])}.",
+                f"{int(view.n_players[hand])} {'player is' if view.n_players[hand] == 1 else 'players are'} dealt in;"
+                f" the game is for {int(low[hand])} to {int(high[hand])}.",
                 claimed=str(int(view.n_players[hand])),
                 computed=f"{int(low[hand])} to {int(high[hand])}",
                 rule_key=key,

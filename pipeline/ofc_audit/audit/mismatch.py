@@ -13,6 +13,10 @@ import numpy as np
 from ofc_audit.audit.view import Ints, Mask, View, decimal_of
 from ofc_audit.findings import Finding
 from ofc_audit.read.batch import NULL
+from ofc_audit.score.settlement import MAX_AMOUNT
+
+MAX_POINTS = 2**31 - 1
+"""The largest difference in points that column points_delta holds."""
 
 LEVELS = (
     "foul",
@@ -78,6 +82,11 @@ def signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
+def _held(delta: int | None, most: int) -> int | None:
+    """A difference, none where it is larger than its column holds: both numbers are in the finding as text."""
+    return None if delta is None or abs(delta) > most else delta
+
+
 def findings_of(view: View, mismatches: list[Mismatch]) -> list[Finding]:
     """Findings, hand by hand: each cause once, with the claims that follow from it.
 
@@ -107,8 +116,8 @@ def findings_of(view: View, mismatches: list[Mismatch]) -> list[Finding]:
                     other_order=seats[1] if len(seats) > 1 else None,
                     claimed=cause.claimed,
                     computed=cause.computed,
-                    points_delta=cause.points_delta,
-                    money_delta=None if cause.money_delta is None else decimal_of(cause.money_delta),
+                    points_delta=_held(cause.points_delta, MAX_POINTS),
+                    money_delta=None if (money := _held(cause.money_delta, MAX_AMOUNT)) is None else decimal_of(money),
                     rule_key=cause.rule_key,
                     rule_source=None if rules is None or cause.rule_key is None else rules.source(cause.rule_key),
                     consequences="; ".join(follows[i]) if i in follows else None,

@@ -12,7 +12,7 @@ import numpy as np
 from ofc_audit.audit.mismatch import Mismatch, adopt, judge
 from ofc_audit.audit.money_words import MoneyWords
 from ofc_audit.audit.scores import Scores, unknown_rules
-from ofc_audit.audit.view import Ints, Mask, Texts, View, ints
+from ofc_audit.audit.view import Ints, Mask, Texts, View, ints, worth
 from ofc_audit.read.batch import NULL
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.settlement import settle
@@ -38,7 +38,7 @@ class Money:
 class _Claims:
     net: Ints
     rake: Ints
-    """(n_seats,) as claimed; 0 where the hand's rake is stated as 0 or the room takes none; `NULL` unknown."""
+    """(n_seats,) as `View.rake`: stated, or known to be 0."""
     stated_rake: Ints
     stack: Ints
     stack_after: Ints
@@ -50,17 +50,14 @@ def _claims(view: View) -> _Claims:
     table = view.tables["claims"]
     stated = ints(table, "rake")
     hand_rake = ints(view.tables["hands"], "rake")
-    no_rake = np.array([value == "none" for value in view.parameter("settlement.rake_when")], bool)
-    none_taken = (hand_rake == 0) | ((hand_rake == NULL) & (no_rake[view.rules_index] if len(no_rake) else False))
-    rake = np.where((stated == NULL) & none_taken[view.seat_hand], 0, stated)
     return _Claims(
         net=ints(table, "net"),
-        rake=rake,
+        rake=view.rake,
         stated_rake=stated,
         stack=ints(view.tables["seats"], "stack"),
         stack_after=ints(table, "stack"),
         amount=np.where(view.complete[view.pair_hand], view.claimed_pair("amount"), NULL),
-        hand_rake=np.where(hand_rake != NULL, hand_rake, np.where(none_taken, 0, NULL)),
+        hand_rake=np.where(hand_rake != NULL, hand_rake, np.where(view.is_rake_free, 0, NULL)),
     )
 
 
@@ -116,11 +113,7 @@ def _seat_totals(view: View, per_pair: Ints) -> Ints:
 
 def _uncapped(view: View, points: Ints) -> Ints:
     """(n_pairs,) points times point value; `NULL` where unknown or too large for money."""
-    price = view.point_value[view.pair_hand]
-    safe = np.where((points == NULL) | (price == NULL), 0, points)
-    limit = 10**18 // np.maximum(np.abs(np.where(price == NULL, 1, price)), 1)
-    known = (points != NULL) & (price != NULL) & (np.abs(safe) <= limit)
-    return np.where(known, safe * np.where(known, price, 0), NULL)
+    return worth(points, view.point_value[view.pair_hand])
 
 
 def _bounds(view: View, uncapped: Ints) -> tuple[Ints, Ints]:
@@ -163,7 +156,7 @@ def audit_money(view: View, scores: Scores) -> Money:
     true_gross, want_gross = _seat_totals(view, true_amount), _seat_totals(view, adopted)
     uncapped = _uncapped(view, scores.computed_pair_points)
     want_uncapped = _uncapped(view, scores.adopted_pair_points)
-    found = words.amounts(amount_differs, amount_own, said.amount, true_amount, uncapped, scores.adopted_pair_points)
+    found = words.amounts(amount_differs, amount_own, said.amount, true_amount, uncapped, scores.computed_pair_points)
 
     # A pair whose stacks are not known: more than the points are worth, or the wrong way, is wrong whatever the stacks.
     loose = (true_amount == NULL) & (said.amount != NULL) & (uncapped != NULL)
@@ -174,8 +167,11 @@ def audit_money(view: View, scores: Scores) -> Money:
     # Nets with the gross known.
     known = judged_seat & (net != NULL) & (true_gross != NULL)
     fits = known & _fits(net, true_gross, said.rake)
+    from_points, is_from_points = _net_of_wrong_points(view, scores, net, said.rake)
+    # A net that only an unknown rake could explain, and that is to the unit what wrong claims before it come to, follows from those.
+    fits &= ~((net != true_gross) & (said.rake == NULL) & ((net == want_gross) | (net == from_points)))
     net_wrong = known & ~fits
-    net_own = net_wrong & ~_fits(net, want_gross, said.rake)
+    net_own = net_wrong & ~_fits(net, want_gross, said.rake) & ~is_from_points
     # Nets with stacks unknown: within what the pairs are worth.
     least, most = _bounds(view, uncapped)
     want_least, want_most = _bounds(view, want_uncapped)
@@ -185,17 +181,18 @@ def audit_money(view: View, scores: Scores) -> Money:
     rake_or_none = np.where(said.rake == NULL, 0, said.rake)
     out = bounded & ((net + rake_or_none < least) | (net + rake_or_none > most))
     inside_want = (want_least != NULL) & (net + rake_or_none >= want_least) & (net + rake_or_none <= want_most)
-    out_own = out & ~inside_want
+    out_own = out & ~inside_want & ~is_from_points & ~_fits(net, want_gross, said.rake)
     found += words.nets(net_wrong | out, net_own | out_own, net, true_gross, said.rake, least, most)
 
     full = bounded & ~out & ((net == whole) | ((said.rake != NULL) & (net == whole - rake_or_none)))
     # Wrong points make wrong money also where the net follows from them exactly.
     followed = bounded & ~full & scores.is_wrong[seat_hand] & (want_whole != NULL) & (net == want_whole - rake_or_none)
     followed &= whole != want_whole
+    followed |= bounded & ~full & is_from_points & (net == from_points - rake_or_none)
     found += words.nets(followed & ~out, np.zeros(n_seats, bool), net, whole, said.rake, least, most)
     out |= followed
 
-    found += _rakes_and_sums(view, said, words, judged, {m.hand for m in found if m.level == "net" and m.is_own})
+    found += _rakes_and_sums(view, said, words, judged, {m.hand for m in found if m.level == "net"})
     found += _stacks(said, words, judged_seat, true_gross)
 
     seat_verdict = np.full(n_seats, OPEN)
@@ -215,6 +212,15 @@ def audit_money(view: View, scores: Scores) -> Money:
     hand_verdict[[m.hand for m in found]] = WRONG
     hand_verdict[cancelled & ~moved_money] = NOT_APPLICABLE
     return Money(found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, seat_verdict, seat_reason))
+
+
+def _net_of_wrong_points(view: View, scores: Scores, net: Ints, rake: Ints) -> tuple[Ints, Mask]:
+    """(n_seats,) what wrongly stated points are worth (`NULL` where points are right), and which nets follow from it."""
+    wrong = np.zeros(len(net), bool)
+    wrong[[m.seats[0] for m in scores.mismatches if m.level == "points"]] = True
+    points = np.where(wrong, ints(view.tables["claims"], "points"), NULL)
+    value = worth(points, view.point_value[view.seat_hand])
+    return value, _fits(net, value, rake)
 
 
 def _cut_of(amount: Ints, uncapped: Ints) -> Mask:
@@ -280,7 +286,15 @@ def _seat_reasons(view: View, said: _Claims, whole: Ints, losers_paid: Mask, gro
     no_stack = view.any_seat(said.stack == NULL)[hand]
     reason = np.where(said.rake == NULL, "rake unknown", "stack unknown").astype(object)
     limited = (gross == NULL) & ~losers_paid[hand]
-    reason = np.where(limited, np.where(no_stack, "stack unknown", "rule unknown: settlement.cap"), reason)
+    staked = view.by_rules(
+        [
+            "rule unknown: settlement.cap"
+            if rules is None or rules.value("settlement.match_cap") == "none"
+            else "match cap: what is left of it is unknown"
+            for rules in view.rules
+        ]
+    )
+    reason = np.where(limited, np.where(no_stack, "stack unknown", staked[hand]), reason)
     reason = np.where(whole == NULL, view.by_rules(unknown_rules(view))[hand], reason)
     reason = np.where(view.point_value[hand] == NULL, "point value unknown", reason)
     scopes = [
@@ -290,6 +304,7 @@ def _seat_reasons(view: View, said: _Claims, whole: Ints, losers_paid: Mask, gro
     by_scope = view.by_rules(scopes)[hand]
     reason = np.where(by_scope != "", by_scope, reason)
     reason = np.where(said.net == NULL, "no claim", reason)
+    reason = np.where(view.has_pairs[hand], reason, "number of players")
     reason = np.where(view.status[hand] == "incomplete", "incomplete board", reason)
     return np.where(view.status[hand] == "cancelled", "cancelled hand", reason)
 

@@ -7,7 +7,7 @@ import numpy as np
 from ofc_audit.audit.mismatch import Mismatch, judge, signed
 from ofc_audit.audit.score_claims import ScoreClaims
 from ofc_audit.audit.score_model import ROWS, ScoreModel
-from ofc_audit.audit.view import Ints, Mask, View, ints, text_of
+from ofc_audit.audit.view import Ints, Mask, View, ints, text_of, worth
 from ofc_audit.cards import cards_text
 from ofc_audit.read.batch import NULL
 from ofc_audit.score.ranks import CATEGORY_NAMES
@@ -26,7 +26,19 @@ class ScoreWords:
         self.net = ints(view.tables["claims"], "net")
         self.true_net = ints(view.tables["scored_seats"], "net")
         self.amount = view.claimed_pair("amount")
+        self.gross_said = self._gross_said()
         self.true_amount = ints(view.tables["scored_pairs"], "amount")
+
+    def _gross_said(self) -> Ints:
+        """(n_seats,) what the record gives each seat before rake: by its pairs, else by its net.
+
+        Of a winner's net the rake must be known, or the net be just what his stated points are worth.
+        """
+        amounts, net, rake = self.model.seat_points(self.amount), self.net, self.view.rake
+        points = ints(self.view.tables["claims"], "points")
+        unraked = (net < 0) | (net == worth(points, self.view.point_value[self.view.seat_hand]))
+        raked = np.where(rake != NULL, net + np.where(rake == NULL, 0, rake), np.where(unraked, net, NULL))
+        return np.where(amounts != NULL, amounts, np.where(net == NULL, NULL, raked))
 
     def name(self, seat: int) -> str:
         return self.view.names[seat]
@@ -44,9 +56,10 @@ class ScoreWords:
 
     def short_paid(self, seat: int) -> tuple[int | None, str]:
         """The money that a seat is short of, and a sentence, where claim and truth are both known."""
-        if self.net[seat] == NULL or self.true_net[seat] == NULL or self.net[seat] == self.true_net[seat]:
+        said = self.gross_said[seat]
+        if said == NULL or self.true_net[seat] == NULL or said == self.true_net[seat]:
             return None, ""
-        delta = int(self.true_net[seat] - self.net[seat])
+        delta = int(self.true_net[seat] - said)
         hand = int(self.view.seat_hand[seat])
         return (
             delta,
@@ -280,7 +293,7 @@ class ScoreWords:
                     message,
                     self.bonus_key(pair),
                     points=right - said,
-                    mark=f"bonus {said:+d}",
+                    mark=f"bonus {signed(said)}",
                 )
             )
         return found
@@ -347,7 +360,7 @@ class ScoreWords:
                     message,
                     "score.row_points",
                     points=right - said,
-                    mark=f"points {said:+d}" if said else "points 0",
+                    mark=f"points {signed(said)}",
                 )
             )
         return found
@@ -384,7 +397,7 @@ class ScoreWords:
                     money_delta=delta,
                     rule_key="score.row_points",
                     line=int(self.claim_line[seat]),
-                    mark=f"points {said:+d}",
+                    mark=f"points {signed(said)}",
                 )
             )
         return found

@@ -116,6 +116,7 @@ def audit_scores(view: View) -> Scores:
     reason = np.where(maybe, "stack unknown", "claim incomplete").astype(object)
     reason = np.where(known, reason, view.by_rules(unknown_rules(view)))
     reason = np.where(some, reason, "no claim")
+    reason = np.where(view.has_pairs, reason, "number of players")
     reason = np.where(view.status == "incomplete", "incomplete board", reason)
     return Scores(found, is_wrong, verified, reason, pair_points, true_pair, true_points)
 

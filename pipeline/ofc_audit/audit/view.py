@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from ofc_audit.read.batch import NULL, money_ints
 from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
 from ofc_audit.tables import MONEY_SCALE
 
 Ints = npt.NDArray[np.int64]
@@ -57,6 +58,14 @@ def lists(table: pa.Table, name: str) -> tuple[Ints, Ints, Mask]:
     counts = np.asarray(pc.fill_null(pc.list_value_length(array), 0), np.int64)
     values = np.asarray(pc.fill_null(array.flatten().cast(pa.int64()), NULL), np.int64)
     return np.repeat(np.arange(len(known)), counts), values, known
+
+
+def worth(points: Ints, price: Ints) -> Ints:
+    """Points times the value of a point; `NULL` where unknown or too large for money."""
+    safe = np.where((points == NULL) | (price == NULL), 0, points)
+    limit = 10**18 // np.maximum(np.abs(np.where(price == NULL, 1, price)), 1)
+    known = (points != NULL) & (price != NULL) & (np.abs(safe) <= limit)
+    return np.where(known, safe * np.where(known, price, 0), NULL)
 
 
 def decimal_of(amount: int) -> Decimal:
@@ -116,16 +125,25 @@ class View:
         return ints(self.tables["seats"], "acting_order")
 
     @cached_property
+    def has_pairs(self) -> Mask:
+        """(n_hands,) hands of as many players as the scorer settles; of others it gives no pairs."""
+        result: Mask = (self.n_players >= MIN_PLAYERS) & (self.n_players <= MAX_PLAYERS)
+        return result
+
+    @cached_property
+    def n_pairs(self) -> Ints:
+        """(n_hands,) pairs of each hand."""
+        return np.where(self.has_pairs, self.n_players * (self.n_players - 1) // 2, 0)
+
+    @cached_property
     def pair_hand(self) -> Ints:
         """(n_pairs,) the hand of each pair."""
-        pairs = self.n_players * (self.n_players - 1) // 2
-        return np.repeat(np.arange(self.n_hands), pairs)
+        return np.repeat(np.arange(self.n_hands), self.n_pairs)
 
     @cached_property
     def pair_start(self) -> Ints:
         """(n_hands,) first pair of each hand."""
-        pairs = self.n_players * (self.n_players - 1) // 2
-        start: Ints = np.cumsum(pairs) - pairs
+        start: Ints = np.cumsum(self.n_pairs) - self.n_pairs
         return start
 
     @cached_property
@@ -147,7 +165,8 @@ class View:
         a, b, n = ints(claimed, "a"), ints(claimed, "b"), self.n_players[hand]
         place = self.pair_start[hand] + a * n - a * (a + 1) // 2 + (b - a - 1)
         result = np.full(len(self.pair_hand), -1)
-        result[place] = np.arange(len(hand))
+        laid = self.has_pairs[hand]
+        result[place[laid]] = np.flatnonzero(laid)
         return result
 
     def claimed_pair(self, name: str) -> Ints:
@@ -163,8 +182,23 @@ class View:
 
     @cached_property
     def complete(self) -> Mask:
-        """(n_hands,) hands with every board complete and not cancelled: those that can be judged."""
-        result: Mask = self.status == "complete"
+        """(n_hands,) hands with every board complete, not cancelled, and with pairs: those whose points and money can be judged."""
+        result: Mask = (self.status == "complete") & self.has_pairs
+        return result
+
+    @cached_property
+    def rake(self) -> Ints:
+        """(n_seats,) rake of each seat as claimed; 0 where the hand's rake is stated as 0 or the room takes none; `NULL` unknown."""
+        stated = ints(self.tables["claims"], "rake")
+        return np.where((stated == NULL) & self.is_rake_free[self.seat_hand], 0, stated)
+
+    @cached_property
+    def is_rake_free(self) -> Mask:
+        """(n_hands,) whether no rake is taken: by the hand's own words, else by settlement.rake_when."""
+        of_hand = ints(self.tables["hands"], "rake")
+        none_taken = np.array([value == "none" for value in self.parameter("settlement.rake_when")], bool)
+        by_rules = none_taken[self.rules_index] if len(none_taken) else np.zeros(self.n_hands, bool)
+        result: Mask = (of_hand == 0) | ((of_hand == NULL) & by_rules)
         return result
 
     @cached_property

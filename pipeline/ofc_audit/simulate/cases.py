@@ -190,6 +190,6 @@ def cut_second_object(text: str) -> str:
 def spoil_second_line(text: str) -> str:
     """A text edit that puts a card that does not exist into the second line."""
     lines = text.splitlines(keepends=True)
-    at = lines[1].index('"top":["') + len('"top":["')
+    at = lines[1].index('"dealt": ["') + len('"dealt": ["')
     lines[1] = lines[1][:at] + "1" + lines[1][at + 1 :]
     return "".join(lines)

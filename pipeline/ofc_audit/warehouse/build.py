@@ -15,12 +15,13 @@ import pyarrow as pa
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.source import Source, open_sources
 from ofc_audit.rulesets import RuleSet, load_rules
+from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
 from ofc_audit.warehouse.identity import identify, source_counts
 from ofc_audit.warehouse.judge import Judged, judge
 from ofc_audit.warehouse.lay import OrderedWriter, group_count, lay_hand_tables
 from ofc_audit.warehouse.load import load_tables, slices, view_small_tables
-from ofc_audit.warehouse.merge import audit_across, lay_findings, lay_rest, lay_verdicts, relate
+from ofc_audit.warehouse.merge import lay_findings, lay_rest, relate
 from ofc_audit.warehouse.models import Model, load_models
 from ofc_audit.warehouse.place import (
     DATABASE,
@@ -65,6 +66,8 @@ class _Clock:
             self._progress(name, 0, None)
         started = time.perf_counter()
         yield
+        # What a stage leaves free is given back, so that the next one's needs do not come on top of it.
+        pa.default_memory_pool().release_unused()
         self.seconds[name] = time.perf_counter() - started
 
 
@@ -149,14 +152,13 @@ def _make_tables(
         writer = OrderedWriter("sources", parquet / "sources.parquet")
         writer.write(table_of_sources)
         writer.close()
-        with clock.stage("audit"):
-            judged = judge(parquet, staged, rules, n_hands, progress)
-        with clock.stage("chains"):
-            relate(con, parquet, staged)
-            audit_across(con, rules)
-        with clock.stage("merge"):
-            lay_findings(con, parquet)
-            lay_verdicts(con, parquet, group_count(n_hands))
+    with clock.stage("audit"):
+        judged = judge(parquet, staged, rules, n_hands, progress)
+    with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
+        audit_across(con, parquet, staged, rules, n_hands, progress)
+    with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
+        relate(con, parquet, staged)
+        lay_findings(con, parquet)
     return table_of_sources, judged, n_rejects
 
 

@@ -1,29 +1,42 @@
 """DuckDB as a build uses it: bounded memory, spilling beside the build, no extension fetched, times in UTC."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 
-MEMORY_LIMIT = "384MB"
+MEMORY_PER_THREAD_MB = 160
+"""What the database may hold, for each of its threads but for two at least; what needs more goes to disk."""
+MOST_THREADS = 4
+"""Threads where none are asked for, on machines that have so many: more of them need more memory, and gain little here."""
 
 
 @contextmanager
 def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A database file, closed afterwards. Results keep the order of the query."""
+    """A database file, closed afterwards. Results keep the order of the query.
+
+    Raises KeyboardInterrupt, as anywhere else, when a query is interrupted.
+    """
+    if threads is None:
+        threads = min(MOST_THREADS, os.cpu_count() or 1)
     config: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": MEMORY_LIMIT,
+        "threads": threads,
+        "memory_limit": f"{max(2, threads) * MEMORY_PER_THREAD_MB}MB",
         "temp_directory": str(spill),
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
     }
-    if threads is not None:
-        config["threads"] = threads
     con = duckdb.connect(str(path), config=config)
     try:
         con.execute("set TimeZone = 'UTC'")
         yield con
+    except (RuntimeError, duckdb.InterruptException) as error:
+        # Ctrl-C within a query comes out as one of these.
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from error
+        raise
     finally:
         con.close()
 

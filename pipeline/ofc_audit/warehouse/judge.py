@@ -57,7 +57,9 @@ def judge(
             writer.write(tables[name])
         batch = audit_tables(tables, rules)
         for name, parts in audited.items():
-            parts.write_table(getattr(batch, name))
+            # One row group for each group of hands, as in the tables they are about.
+            data = getattr(batch, name)
+            parts.write_table(data, row_group_size=max(1, data.num_rows))
         if progress:
             progress("audit", min((group + 1) * HANDS_PER_GROUP, n_hands), n_hands)
     for closing in (*scored.values(), *audited.values(), *readers.values()):

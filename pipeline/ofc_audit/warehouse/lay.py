@@ -11,15 +11,15 @@ import pyarrow.parquet as pq
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import conform, schema
 
-HANDS_PER_GROUP = 16_384
-"""Row group g of a hand table holds the hands g × 16,384 + 1 to (g + 1) × 16,384 in the order of the hands."""
+HANDS_PER_GROUP = 8_192
+"""Row group g of a hand table holds the hands g × 8,192 + 1 to (g + 1) × 8,192 in the order of the hands."""
 LAID_BY_HAND = (*HAND_TABLES, "scored_seats", "scored_pairs", "verdicts", "seat_verdicts")
 """Tables whose row groups hold the same hands."""
 SMALL_TABLES = ("findings", "id_clashes")
 """Tables about hands with few rows, in row groups of their own."""
 ROWS_PER_GROUP = 65_536
 """Rows of a group in tables that are not laid out by hand."""
-_READ_ROWS = 16_384
+_READ_ROWS = 8_192
 _WITHIN_HAND = {
     "hands": "",
     "seats": ", acting_order",
@@ -48,10 +48,13 @@ class OrderedWriter:
         self._writer.close()
 
 
-def groups(reader: pa.RecordBatchReader, column: str, n_groups: int) -> Iterator[pa.Table]:
-    """Exactly `n_groups` tables from rows sorted by an order number `column`, cut where a group of hands ends, without that column."""
+def groups(reader: pa.RecordBatchReader, column: str, n_groups: int, first: int = 0) -> Iterator[pa.Table]:
+    """A table for each group from `first` up to before `n_groups`, from rows sorted by an order number `column`, without that column.
+
+    Cut where a group of hands ends; a group without rows gives an empty table.
+    """
     waiting: list[pa.RecordBatch] = []
-    group = 0
+    group = first
     without = [name for name in reader.schema.names if name != column]
 
     def gathered() -> pa.Table:

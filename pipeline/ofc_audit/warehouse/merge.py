@@ -1,17 +1,14 @@
-"""What single hands, chains of hands and the identity of records give, made into one table of findings and one of verdicts."""
+"""What single hands, chains of hands and the identity of records found, made into one table; and the tables about few rows."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import duckdb
 
 from ofc_audit.findings import CHECKS
 from ofc_audit.read.batch import HAND_TABLES
-from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import Table, table
 from ofc_audit.warehouse.engine import quoted, view_of_parquet
-from ofc_audit.warehouse.judge import AUDIT_TABLES
-from ofc_audit.warehouse.lay import lay, lay_by_hand
+from ofc_audit.warehouse.lay import lay
 
 _NEVER_TOLD = {"hand_key", "deal_key", "is_swapped", "player_name", "unknown_keys", "hand_id"}
 """Columns in which two records of one deal cannot conflict: keys, and what is no content."""
@@ -20,21 +17,11 @@ _SIDE_KEYS_OF_PAIRS = ("a", "b")
 
 
 def relate(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path) -> None:
-    """Views, by their declared names, on the hand tables and scored tables in `folder`, and `hand_*` on what single hands gave."""
-    for name in (*HAND_TABLES, "scored_seats", "scored_pairs"):
+    """Views, by their declared names, on the hand tables in `folder`, and on what single hands and chains found."""
+    for name in HAND_TABLES:
         view_of_parquet(con, name, folder / f"{name}.parquet")
-    for name in AUDIT_TABLES:
-        view_of_parquet(con, f"hand_{name}", staged / f"hand_{name}.parquet")
-
-
-def audit_across(con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSet]) -> None:
-    """Creates `chain_findings`, `chain_verdicts` and `chain_seat_verdicts`.
-
-    Needs the views of `relate`, and `hand_order`, `id_clashes` and `conflicts`.
-    """
-    from ofc_audit.audit.chains import audit_chains
-
-    audit_chains(con, rules)
+    for name in ("hand_findings", "chain_findings"):
+        view_of_parquet(con, name, staged / f"{name}.parquet")
 
 
 def conflict_differences(con: duckdb.DuckDBPyConnection) -> None:
@@ -133,29 +120,6 @@ def lay_findings(con: duckdb.DuckDBPyConnection, folder: Path) -> int:
         select row_number() over () as finding_no, * exclude (finding_no) from ordered
     """
     return lay(con, "findings", query, folder / "findings.parquet")
-
-
-def _lay_verdicts(con: duckdb.DuckDBPyConnection, folder: Path, name: str, key: str, n_groups: int) -> None:
-    declared = table(name)
-    names = ", ".join(c.name for c in declared.columns)
-    dimensions = ", ".join(quoted(value) for value in declared.column("dimension").values)
-    seat = "acting_order, " if "acting_order" in key else ""
-    # What a chain of hands says of a dimension replaces what the hand alone could say.
-    query = f"""
-        with merged as (
-            select {names} from chain_{name}
-            union all select {names} from hand_{name} anti join chain_{name} using ({key})
-        )
-        select merged.*, hand_order as place_no from merged join hand_order using (hand_key)
-        order by hand_order, {seat}list_position([{dimensions}], dimension)
-    """
-    lay_by_hand(con, name, query, folder / f"{name}.parquet", n_groups)
-
-
-def lay_verdicts(con: duckdb.DuckDBPyConnection, folder: Path, n_groups: int) -> None:
-    """Writes `verdicts` and `seat_verdicts` in the order of the hands."""
-    _lay_verdicts(con, folder, "verdicts", "hand_key, dimension", n_groups)
-    _lay_verdicts(con, folder, "seat_verdicts", "hand_key, acting_order, dimension", n_groups)
 
 
 def lay_rest(con: duckdb.DuckDBPyConnection, folder: Path) -> int:

@@ -78,6 +78,8 @@ def run_by_hand(
                 elif model.layer == "staging" and slice_no == 0:
                     con.execute(f"create temp view {model.name} as {model.sql}")
                 found = _run_check(con, *_check_of(model))
+            except duckdb.InterruptException:
+                raise
             except duckdb.Error as error:
                 raise _failed(model, error) from error
             if found:
@@ -104,6 +106,8 @@ def run_whole(con: duckdb.DuckDBPyConnection, models: Sequence[Model], made: Pat
                 _create(con, model, made)
                 meanings[model.name] = _describe(con, model, meanings)
             found = None if model.is_by_hand else _run_check(con, *_check_of(model))
+        except duckdb.InterruptException:
+            raise
         except duckdb.Error as error:
             raise _failed(model, error) from error
         if found:
