@@ -36,7 +36,9 @@ def in_match(n: int, boards: Sequence[str] = (DAN, EVE), match: str = "9", **sai
 
 def in_room(n: int, boards: Sequence[str] = (DAN, EVE), *, minute: int | None = None, **said: Any) -> str:
     """Hand n at a table of a recorded room; nobody is capped."""
-    plus, minus = {(DAN, EVE): ("+1", "-1"), (FIVES, EVE): ("+1", "-1")}.get(tuple(boards[:2]), ("+17", "-17"))
+    plus, minus = {(DAN, EVE): ("+1", "-1"), (FIVES, EVE): ("+27", "-27"), (KINGS, EVE): ("+18", "-18")}.get(
+        tuple(boards[:2]), ("+17", "-17")
+    )
     given = {
         "hand_id": f"50-{n}",
         "time": f"2024-03-05 21:{n if minute is None else minute:02}:00",
@@ -163,18 +165,18 @@ def test_who_is_out_is_owed_nothing() -> None:
 
 
 def test_wrong_announcement_that_is_followed_is_one_finding() -> None:
-    told = points("+17", "-17") + ["Seat 1: no Fantasyland next"]
+    told = [*points("+17", "-17"), "Seat 1: no Fantasyland next"]
     audited = chain(in_match(1, (ANA, BO), result=told), in_match(2))
     assert (audited.found, audited.hand_checks) == ([], ["fantasy.claim"])
     assert audited.of(1) == WRONG
     assert audited.verdicts == [(0, "fantasyland", "wrong", None), (1, "fantasyland", "wrong", None)]
-    told = points("+17", "-17") + ["Seat 1: Fantasyland 15 cards next"]
+    told = [*points("+17", "-17"), "Seat 1: Fantasyland 15 cards next"]
     audited = chain(in_match(1, (ANA, BO), result=told), in_match(2, fantasy=dealt(15)))
     assert (audited.found, audited.hand_checks) == ([], ["fantasy.claim"])
 
 
 def test_right_announcement_that_is_not_followed() -> None:
-    told = points("+17", "-17") + ["Seat 1: Fantasyland 14 cards next"]
+    told = [*points("+17", "-17"), "Seat 1: Fantasyland 14 cards next"]
     audited = chain(in_match(1, (ANA, BO), result=told), in_match(2))
     assert audited.found == [("fantasy.denied", 1, "no Fantasyland", "14 cards")]
     assert audited.hand_checks == []
@@ -320,7 +322,7 @@ def test_cards_of_trips_are_unknown_in_some_rooms() -> None:
 
 
 def test_whole_run_in_any_order(tmp_path: Path) -> None:
-    texts = [in_match(1, (ANA, BO)), in_match(2, button=2), in_match(3, fantasy=dealt(14))]
+    texts = [in_match(1, (ANA, BO)), in_match(2, button=2), in_match(3, fantasy=dealt(14), button=1)]
     tables = []
     for number, order in enumerate(([0, 1, 2], [2, 0, 1])):
         paths = []
