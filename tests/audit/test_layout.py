@@ -21,7 +21,6 @@ STREETS = [
     "Seat 1: dealt [6h 3h Td]",
     "Seat 1: bottom [6h 3h] discards [Td]",
 ]
-BO_FANTASY = ["*** FANTASYLAND ***", "Seat 2: dealt [14]", "Seat 2: top [3] middle [5] bottom [5] discards [1]"]
 BO_CARDS = ("Jc Ts 3s", "7c 7d 6s 4d 2h", "Ks Kc 8d 8c As", "6c")
 BO_BOARD = f"top [{BO_CARDS[0]}] middle [{BO_CARDS[1]}] bottom [{BO_CARDS[2]}]"
 

@@ -182,6 +182,9 @@ def audit_money(view: View, scores: Scores) -> Money:
     out = bounded & ((net + rake_or_none < least) | (net + rake_or_none > most))
     inside_want = (want_least != NULL) & (net + rake_or_none >= want_least) & (net + rake_or_none <= want_most)
     out_own = out & ~inside_want & ~is_from_points & ~_fits(net, want_gross, said.rake)
+    # Where money appears or vanishes at the table, that is the cause: it needs no rule and no stack to be seen.
+    left, rake = _left_over(view, said, judged)
+    out_own &= (left == 0)[seat_hand]
     found += words.nets(net_wrong | out, net_own | out_own, net, true_gross, said.rake, least, most)
 
     full = bounded & ~out & ((net == whole) | ((said.rake != NULL) & (net == whole - rake_or_none)))
@@ -189,10 +192,11 @@ def audit_money(view: View, scores: Scores) -> Money:
     followed = bounded & ~full & scores.is_wrong[seat_hand] & (want_whole != NULL) & (net == want_whole - rake_or_none)
     followed &= whole != want_whole
     followed |= bounded & ~full & is_from_points & (net == from_points - rake_or_none)
+    judged_out = out.copy()
     found += words.nets(followed & ~out, np.zeros(n_seats, bool), net, whole, said.rake, least, most)
     out |= followed
 
-    found += _rakes_and_sums(view, said, words, judged, {m.hand for m in found if m.level == "net"})
+    found += _rakes_and_sums(view, said, words, left, rake, view.any_seat(net_wrong | (followed & ~judged_out)))
     found += _stacks(said, words, judged_seat, true_gross)
 
     seat_verdict = np.full(n_seats, OPEN)
@@ -246,22 +250,35 @@ def _all_pairs_right(view: View, claimed: Ints, true: Ints) -> Mask:
     return result
 
 
-def _rakes_and_sums(view: View, said: _Claims, words: MoneyWords, judged: Mask, explained: set[int]) -> list[Mismatch]:
-    """Rakes that do not add up, and money that appears or vanishes at the table."""
+def _left_over(view: View, said: _Claims, judged: Mask) -> tuple[Ints, Ints]:
+    """(n_hands,) money that appears (positive) or vanishes at the table, and the rake taken into account (`NULL` when not known).
+
+    Where the rake is not known only money that appears is wrong: what is missing may be rake.
+    """
+    told = ~view.any_seat(said.net == NULL) & (view.status != "cancelled") & (judged | (view.status == "incomplete"))
+    all_rake = ~view.any_seat(said.stated_rake == NULL)
+    rakes = view.seat_sum(np.where(said.stated_rake == NULL, 0, said.stated_rake))
+    total = view.seat_sum(np.where(said.net == NULL, 0, said.net))
+    rake = np.where(said.hand_rake != NULL, said.hand_rake, np.where(all_rake, rakes, NULL))
+    left = np.where(rake == NULL, np.maximum(total, 0), total + np.where(rake == NULL, 0, rake))
+    return np.where(told, left, 0), rake
+
+
+def _rakes_and_sums(
+    view: View, said: _Claims, words: MoneyWords, left: Ints, rake: Ints, is_explained: Mask
+) -> list[Mismatch]:
+    """Rakes that do not add up, and money that appears or vanishes at the table, where no wrong net explains it."""
     found = []
-    all_net = ~view.any_seat(said.net == NULL) & (view.status != "cancelled") & (judged | (view.status == "incomplete"))
+    explained = is_explained.copy()
     all_rake = ~view.any_seat(said.stated_rake == NULL)
     rakes = view.seat_sum(np.where(said.stated_rake == NULL, 0, said.stated_rake))
     stated = ints(view.tables["hands"], "rake")
-    total = view.seat_sum(np.where(said.net == NULL, 0, said.net))
     for hand in np.flatnonzero(all_rake & (stated != NULL) & (rakes != stated)).tolist():
-        found.append(words.rake(int(hand), int(stated[hand]), int(rakes[hand])))
-        if total[hand] + rakes[hand] == 0:
-            explained.add(int(hand))
-    rake = np.where(said.hand_rake != NULL, said.hand_rake, np.where(all_rake, rakes, NULL))
-    left = np.where(rake == NULL, np.maximum(total, 0), total + np.where(rake == NULL, 0, rake))
-    for hand in np.flatnonzero(all_net & (left != 0)).tolist():
-        found.append(words.conservation(int(hand), int(left[hand]), int(rake[hand]), int(hand) not in explained))
+        found.append(words.rake(hand, int(stated[hand]), int(rakes[hand])))
+        # With the rakes of the players the sum is right: only the hand's rake is wrong.
+        explained[hand] |= left[hand] == stated[hand] - rakes[hand]
+    for hand in np.flatnonzero(left != 0).tolist():
+        found.append(words.conservation(hand, int(left[hand]), int(rake[hand]), not explained[hand]))
     return found
 
 

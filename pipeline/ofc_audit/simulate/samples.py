@@ -116,7 +116,6 @@ CASES = (
     Case("pppoker_refant14", "fantasy-cards", _CAPTURE, 83, "fantasy_cards_off", before=1, players=(2,)),
     Case("upoker_progressive17", "clean", _CAPTURE, 91, shows=("fantasy", "three"), before=2),
     Case("upoker_progressive17", "fantasy-denied", _CAPTURE, 92, "fantasy_denied", before=1, players=(2,)),
-    Case("upoker_progressive17", "button-not-moved", _CAPTURE, 93, "button_not_moved", before=1, players=(2,)),
     Case("upoker_refant14", "clean", _CAPTURE, 101, shows=("fantasy",), before=2, players=(2,)),
     Case("upoker_refant14", "fantasy-undue", _CAPTURE, 102, "fantasy_undue", before=1, players=(2,)),
     Case("spartan_refant14", "clean", _CAPTURE, 111, shows=("fantasy", "three"), before=2),
