@@ -125,7 +125,7 @@ def test_stacks_unknown_and_paid_more_than_the_pairs_are_worth() -> None:
     assert audited.money[1] == WRONG
     winner = audit(hand(stacks=None, result=both("18.00", "-17.00")))
     assert short(winner.only) == ("settle.conservation", "1.00", "0.00", None, "-1.00")
-    assert winner.only["consequences"] == "conservation: the table 1.00 for 0.00"
+    assert winner.only["consequences"] == "net of Ana 18.00 for at most 17.00"
 
 
 @pytest.mark.parametrize(
