@@ -20,7 +20,7 @@ from ofc_audit.warehouse.build import build
 RULES = load_rules()
 OPTIONS = {"scoring": "1-6", "royalties": "american"}
 # What a record in ofc_text has no words for, or what happens in recordings only.
-ELSEWHERE = {"unknown_key", "money_appears"}
+ELSEWHERE = {"unknown_key", "money_appears", "loser_overpays"}
 # A hand that changes how a later one must be played on would be two faults in one history.
 N_HANDS = 1_200
 

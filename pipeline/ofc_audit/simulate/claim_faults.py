@@ -236,16 +236,33 @@ def stack_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
     return change_row(tables, "claims", at, stack=stack + Decimal("2.00"))
 
 
-def money_appears(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
-    """In a recording, a winner gets more than the losers paid."""
-    del rules
-    if hand_rows(tables, "claimed_pairs", hand):
+def _recorded(tables: Tables, hand: int) -> list[tuple[int, Decimal]]:
+    """Where the claims of a recording are and what net they state; only a recording states nets without pairs."""
+    rows = [(at, row_of(tables, "claims", at)["net"]) for at in rows_of(tables, "claims", hand)]
+    if hand_rows(tables, "claimed_pairs", hand) or any(net is None for _, net in rows):
         raise UnsuitableError
+    return rows
+
+
+def loser_overpays(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """In a recording, a loser pays a winner five points more than his points cost."""
+    del rules
+    more = 5 * row_of(tables, "hands", hand)["point_value"]
+    rows = _recorded(tables, hand)
+    losers, winners = [row for row in rows if row[1] < 0], [row for row in rows if row[1] > 0]
+    if not losers or not winners:
+        raise UnsuitableError
+    (loser, lost), (winner, won) = losers[0], winners[0]
+    return change_row(change_row(tables, "claims", loser, net=lost - more), "claims", winner, net=won + more)
+
+
+def money_appears(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """In a recording, a loser pays one point of many, as if he had no more, and the winners get theirs in full."""
+    del rules
     price = row_of(tables, "hands", hand)["point_value"]
-    for at in rows_of(tables, "claims", hand):
-        net = row_of(tables, "claims", at)["net"]
-        if net is not None and net > 0:
-            return change_row(tables, "claims", at, net=net + 5 * price)
+    for at, net in _recorded(tables, hand):
+        if net <= -5 * price:
+            return change_row(tables, "claims", at, net=-price)
     raise UnsuitableError
 
 

@@ -119,7 +119,7 @@ CASES = (
     Case("upoker_refant14", "clean", _CAPTURE, 101, shows=("fantasy",), before=2, players=(2,)),
     Case("upoker_refant14", "fantasy-undue", _CAPTURE, 102, "fantasy_undue", before=1, players=(2,)),
     Case("spartan_refant14", "clean", _CAPTURE, 111, shows=("fantasy", "three"), before=2),
-    Case("spartan_refant14", "money-appears", _CAPTURE, 112, "money_appears", players=(3,)),
+    Case("spartan_refant14", "loser-overpays", _CAPTURE, 112, "loser_overpays", players=(3,)),
 )
 
 

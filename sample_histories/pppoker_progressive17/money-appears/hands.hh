@@ -1,26 +1,26 @@
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61440792-0000000-1": [
+    "handData": {"260301180000-61440792-0000002-1": [
             {
                 "inFantasy": false,
-                "result": 1,
+                "result": -14,
                 "playerName": "pid01570168",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "5h1 5c2 Jh3 3c4",
-                "rows": "8s0 6d0 2c0/9c0 Qd2 7h2 8c3 2d3/Td0 Kh1 9s1 Qh4 Jd4",
-                "win": 3,
+                "dead": "5h1 Kd2 Ad3 Ts4",
+                "rows": "4c0 3d0 2h0/8h0 Th1 4h2 Qh3 7d4/9c0 Qc1 7c2 Jc3 9h4",
+                "win": -0.5,
                 "playerId": "pid01570168"
             },
             {
                 "inFantasy": false,
-                "result": -1,
+                "result": 14,
                 "playerName": "pid01674897",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "Th1 3s2 6c3 3d4",
-                "rows": "8d0 3h0 Qs2/Ts0 Jc3 4c3 Kc4 9d4/7s0 7d0 6s1 6h1 4h2",
-                "win": -0.5,
+                "dead": "5s1 3c2 6c3 2c4",
+                "rows": "7s1 Tc3 7h4/8c0 Jd1 Jh2 8d3 As4/6s0 6h0 4s0 4d0 6d2",
+                "win": 6.8,
                 "playerId": "pid01674897"
             }
     ]},
@@ -29,7 +29,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:01:40",
+    "endDateTime": "2026-03-01 18:04:26",
     "roomId": "61440792"
 }
 

@@ -8,7 +8,7 @@
                 "hero": false,
                 "dead": "",
                 "rows": "6h0 5d0 2s0/8h0 As1 Jh2 5s2 2d3/9d0 9s1 9c3 Ac4 Td4",
-                "win": -1.5,
+                "win": -4,
                 "playerId": "fjordcrane11"
             },
             {
