@@ -147,6 +147,7 @@ def raw_hands(
     pointless = np.isin(np.asarray(pc.fill_null(site, "").to_pylist()), POINTLESS)
     result = ints_of(of("result"))
     bad[hand[(result != NULL) & (np.abs(result) >= 10**9)]] = True
+    net = money_ints(of("win"))
     joined = flags_of(table.column("joined").combine_chunks())
     raw = RawHands(
         n_hands=n,
@@ -188,12 +189,18 @@ def raw_hands(
         streets=StreetRows(no_ints(), no_bytes(), no_ints(), np.empty(0, np.int8)),
         claims={
             "points": np.where(pointless[hand], NULL, result),
-            "net": money_ints(of("win")),
-            "line": lines["result"][order],
+            "net": net,
+            "line": _claim_lines(result, net, lines["result"][order], lines["win"][order]),
         },
         pairs={"hand": no_ints(), "a": no_ints(), "b": no_ints(), "pair_no": no_ints(), "is_swapped": np.empty(0, np.int8)},
     )  # fmt: skip
     return raw, bad
+
+
+def _claim_lines(result: Ints, net: Ints, result_line: Ints, win_line: Ints) -> Ints:
+    """The line that states a player's points, else his money; unknown where the record states neither."""
+    only_win = (result == NULL) & (win_line != NULL)
+    return np.where((result == NULL) & (net == NULL), NULL, np.where(only_win, win_line, result_line))
 
 
 def _streets(rows: CardRows, fantasy: Mask) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:

@@ -12,17 +12,25 @@ import pyarrow as pa
 from pyarrow import json as pa_json
 
 from ofc_audit.read.batch import Ints
-from ofc_audit.read.capture_spec import SCHEMA, check_record
+from ofc_audit.read.capture_spec import HAND_KINDS, SCHEMA, check_record
 from ofc_audit.read.json_strict import TEXT_BLANKS, ByteCount, Damage, damaged_byte, decode, loose_text
 from ofc_audit.read.scan import Buffer, Lines
 
-BLOCK_BYTES = 1 << 20
+BLOCK_BYTES = (1 << 20, 1 << 16, 1 << 13)
+"""Sizes of blocks, each tried where Arrow refuses one of the size before: a damaged record costs a few neighbours some Python."""
 _PARSE = pa_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error", newlines_in_values=True)
 _HAND_KEY = b'"handData": {"'
 _LIST = b'": ['
 _ODD_AMOUNT = re.compile(rb'"(?:stakes|win)"\s*:\s*(?:"|-?[0-9.]*[eE])')
 """Amounts that Arrow takes and the format does not know: in quotes, or with an exponent."""
-_NEXT_START = re.compile(r"[\r\n](?:[\x00-\x20\x7f\ufeff]*[\r\n])?[\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{")
+_NEXT_START = re.compile(
+    r"[\r\n](?:[\x00-\x20\x7f\ufeff]*[\r\n])?[\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{"
+    r'|\{(?=\s*"(?:' + "|".join((*HAND_KINDS, "handData")) + r')"\s*:)'
+)
+"""Where a record begins: `{` at the start of a line, or before a key of records, where a file was glued to half a record.
+
+In a text the quotes of such a key would be escaped, so no text is taken for a beginning.
+"""
 _BLANK = np.zeros(256, bool)
 _BLANK[[*range(0x21), 0x7F, 0xEF, 0xBB, 0xBF]] = True
 
@@ -76,19 +84,25 @@ def find_records(buf: Buffer, lines: Lines) -> Found:
     starts = edges[1:-1]
     if not len(starts):
         return found
-    block = np.cumsum(np.diff(np.append(starts, buf.n))) // BLOCK_BYTES
-    for part in np.split(np.arange(len(starts)), np.flatnonzero(np.diff(block)) + 1):
-        begin = int(starts[part[0]])
-        end = int(starts[part[-1] + 1]) if part[-1] + 1 < len(starts) else buf.n
-        text = buf.slice(begin, end)
-        table = _parse(text, len(part))
-        if table is None:
-            _read_single(buf, begin, end, found)
-            continue
-        found.tables.append(table)
-        found.start.append(starts[part])
-        found.stop.append(_ends(buf, np.append(starts[part], end)))
+    _read_blocks(buf, edges[1:], BLOCK_BYTES, found)
     return found
+
+
+def _read_blocks(buf: Buffer, edges: Ints, sizes: tuple[int, ...], found: Found) -> None:
+    """Reads the records between neighbouring edges in blocks; what Arrow refuses in smaller blocks, at last one by one."""
+    block = (edges[1:] - edges[0]) // sizes[0]
+    for part in np.split(np.arange(len(edges) - 1), np.flatnonzero(np.diff(block)) + 1):
+        inner = edges[part[0] : part[-1] + 2]
+        begin, end = int(inner[0]), int(inner[-1])
+        table = _parse(buf.slice(begin, end), len(part))
+        if table is not None:
+            found.tables.append(table)
+            found.start.append(inner[:-1])
+            found.stop.append(_ends(buf, inner))
+        elif len(sizes) > 1 and len(part) > 1:
+            _read_blocks(buf, inner, sizes[1:], found)
+        else:
+            _read_single(buf, begin, end, found)
 
 
 def _ends(buf: Buffer, edges: Ints) -> Ints:
@@ -155,7 +169,7 @@ def _read_single(buf: Buffer, begin: int, end: int, found: Found) -> None:
             if damage.at is not None:
                 reason = f"line {_line_in(text, first, damage.at)}: {reason}"
             if at == first:
-                following = _NEXT_START.search(text, first)
+                following = _NEXT_START.search(text, first + 1)
                 at = following.end() - 1 if following else len(text)
         low, high = begin + to_byte(first), begin + to_byte(at)
         if reason is None:
