@@ -96,7 +96,7 @@ _LINKS = """
             or dealt_status_before <> 'complete'
             or n_broken - (status <> 'complete')::integer > n_broken_before
             or (players is distinct from players_before and coalesce(epoch(ended_at - ended_before) >= $pause, true))
-            or coalesce(epoch(ended_at - ended_before) >= $long_pause, true)
+            or coalesce(epoch(ended_at - ended_before) >= case when hand_no is null then $pause else $long_pause end, true)
         ) as may_restart,
         n_broken - (status <> 'complete')::integer > n_broken_before as has_cancelled_between
     from dealt

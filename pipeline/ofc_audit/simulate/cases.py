@@ -16,7 +16,7 @@ from ofc_audit.tables import schema
 
 FILE_NAMES = {"ofc_text": "hands.txt", "ofc_jsonl": "hands.jsonl", "capture_hh": "hands.hh"}
 MAX_HANDS = 6
-N_PLAYED = 240
+N_PLAYED, HANDS_PER_TABLE = 240, 24
 
 Edit = Callable[[Tables], dict[str, pa.Table]]
 TextEdit = Callable[[str], str]
@@ -118,11 +118,11 @@ def make(case: Case, rules: Mapping[str, RuleSet]) -> bytes:
         case.seed,
         options=case.options,
         n_players=case.players,
-        hands_per_table=N_PLAYED // 2,
+        hands_per_table=HANDS_PER_TABLE,
         policies=("careful",),
         stack=case.stack,
         # Ids of their own for each case: all of them are audited together.
-        first_match=case.seed * 1_000 + 1,
+        first_match=case.seed * 10_000 + 1,
     )
     chosen = _clean(tables, case) if case.fault is None else _faulty(tables, case, rules)
     if case.edit is not None:

@@ -1,37 +1,37 @@
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61420794-0000019-1": [
+    "handData": {"260301180000-61420794-0000001-1": [
             {
                 "inFantasy": false,
-                "result": -12,
+                "result": -20,
                 "playerName": "pid01981165",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "9d1 Ad2 6c3 4d4",
-                "rows": "3s0 Qs1 8s1/Js0 Ts2 8c2 5c3 Jc4/9h0 5h0 2h0 6h3 As4",
-                "win": -6,
+                "dead": "3h1 6s2 8s3 3d4",
+                "rows": "2d0 6h2 8d3/5s0 9s1 2h2 Qd3 7d4/Ac0 5c0 3c0 8c1 As4",
+                "win": -10,
                 "playerId": "pid01981165"
             },
             {
                 "inFantasy": false,
-                "result": 7,
+                "result": 9,
                 "playerName": "pid01771707",
                 "orderIndex": 1,
                 "hero": true,
-                "dead": "5d1 6d2 Tc3 5s4",
-                "rows": "9s0 7c0 3h0/Qd0 8d1 4c1 Ah2 2c3/Kc0 Ks2 9c3 7s4 7d4",
-                "win": 3.4,
+                "dead": "7s1 Ts2 4s3 3s4",
+                "rows": "2s0 Kd1 5h1/Td0 Ad2 Jh3 9h4 4d4/Tc0 7c0 2c0 Qc2 Kc3",
+                "win": 4.4,
                 "playerId": "pid01771707"
             },
             {
                 "inFantasy": false,
-                "result": 5,
+                "result": 11,
                 "playerName": "pid01876436",
                 "orderIndex": 2,
                 "hero": false,
-                "dead": "8h1 4h2 Jd3 3d4",
-                "rows": "Qc0 Jh0 6s0/Kh0 4s1 3c1 Qh3 Td3/Ac0 2s2 2d2 Th4 7h4",
-                "win": 2.4,
+                "dead": "9d1 Jc2 9c3 5d4",
+                "rows": "Qs1 4c2 Th4/6c0 Jd1 Ks2 6d3 Js4/Ah0 Qh0 8h0 7h0 Kh3",
+                "win": 5.3,
                 "playerId": "pid01876436"
             }
     ]},
@@ -40,45 +40,45 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:33:31",
+    "endDateTime": "2026-03-01 18:03:51",
     "roomId": "61420794"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61420794-0000020-1": [
+    "handData": {"260301180000-61420794-0000002-1": [
             {
                 "inFantasy": false,
-                "result": 5,
+                "result": -16,
                 "playerName": "pid01771707",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "Th1 9c2 6s3 4s4",
-                "rows": "6h0 8s2 3c2/Ts0 Qs1 9h3 Kd4 Tc4/Qd0 Td0 6d0 Ad1 9d3",
-                "win": 2.4,
+                "dead": "2d1 3c2 7d3 3s4",
+                "rows": "4s0 3h0 2c0/8d0 Td1 9d1 5s3 4d4/Jh0 Qh2 8s2 Ts3 Kh4",
+                "win": -8,
                 "playerId": "pid01771707"
             },
             {
                 "inFantasy": false,
-                "result": 7,
+                "result": 15,
                 "playerName": "pid01876436",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "2c1 3s2 5d3 4d4",
-                "rows": "2s0 5c1 Qh3/2d0 7d1 Kc3 8h4 8d4/Ah0 Kh0 3h0 7h2 2h2",
-                "win": 3.4,
+                "dead": "Js1 7h2 5h3 6s4",
+                "rows": "9s0 Ad2 Jd2/Qs0 8c3 7c3 As4 9c4/Ac0 Tc0 4c0 Jc1 6c1",
+                "win": 7.3,
                 "playerId": "pid01876436"
             },
             {
                 "inFantasy": false,
-                "result": -12,
+                "result": 1,
                 "playerName": "pid01981165",
                 "orderIndex": 2,
                 "hero": false,
-                "dead": "Jh1 Jd2 9s3 7s4",
-                "rows": "3d0 5h2 4h2/5s0 Js1 As3 Ks4 6c4/Ac0 8c0 4c0 7c1 Jc3",
-                "win": -6,
+                "dead": "2h1 4h2 9h3 3d4",
+                "rows": "7s0 6h0 Kd1/Ks0 8h1 Qd2 6d2 Ah3/5d0 5c0 Th3 Kc4 Qc4",
+                "win": 0.5,
                 "playerId": "pid01981165"
             }
     ]},
@@ -87,45 +87,45 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:35:18",
+    "endDateTime": "2026-03-01 18:05:33",
     "roomId": "61420794"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61420794-0000021-1": [
+    "handData": {"260301180000-61420794-0000003-1": [
             {
                 "inFantasy": false,
-                "result": 21,
+                "result": -8,
                 "playerName": "pid01876436",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "9h1 5h2 4h3 7s4",
-                "rows": "Qd2 Th2 Qc3/8h0 Kh1 Kd3 Ah4 9d4/Tc0 8c0 5c0 4c0 6c1",
-                "win": 10.2,
+                "dead": "5c1 Qs2 9h3 Qc4",
+                "rows": "4s0 8c2 7s2/8s0 Td1 Js3 5h4 5d4/Th0 7h0 4h0 2h1 Kh3",
+                "win": -4,
                 "playerId": "pid01876436"
             },
             {
                 "inFantasy": false,
-                "result": -24,
+                "result": 40,
                 "playerName": "pid01981165",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "4s1 Qs2 Qh3 2s4",
-                "rows": "Ks0 7c0 3c0/Ts0 Jh1 As2 3d2 9s4/8d0 8s1 5s3 5d3 7h4",
-                "win": -12,
+                "dead": "2d1 Ts2 9d3 5s4",
+                "rows": "Kc0 2s0 Kd1/Ad0 Ah3 Ks3 Ac4 Tc4/3s0 3c0 6h1 6d2 3h2",
+                "win": 19.4,
                 "playerId": "pid01981165"
             },
             {
                 "inFantasy": false,
-                "result": 3,
+                "result": -32,
                 "playerName": "pid01771707",
                 "orderIndex": 2,
                 "hero": true,
-                "dead": "9c1 2c2 Td3 6h4",
-                "rows": "3s0 Kc3 2h3/Js0 3h1 Jc2 Ac4 Jd4/Ad0 6d0 4d0 7d1 2d2",
-                "win": 1.5,
+                "dead": "4d1 6s2 4c3 8d4",
+                "rows": "7c0 3d0 2c0/Qh0 Jc1 6c1 9c2 8h2/As0 Jh3 7d3 Qd4 9s4",
+                "win": -16,
                 "playerId": "pid01771707"
             }
     ]},
@@ -134,45 +134,45 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:37:09",
+    "endDateTime": "2026-03-01 18:06:49",
     "roomId": "61420794"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61420794-0000022-1": [
-            {
-                "inFantasy": false,
-                "result": 0,
-                "playerName": "pid01981165",
-                "orderIndex": 0,
-                "hero": false,
-                "dead": "Tc1 Th2 Qs3 5s4",
-                "rows": "Kh0 3c0 6h2/Jd0 Qh2 As3 Ah3 5h4/7h0 7d0 Jh1 Jc1 7c4",
-                "win": 0,
-                "playerId": "pid01981165"
-            },
-            {
-                "inFantasy": false,
-                "result": 2,
-                "playerName": "pid01771707",
-                "orderIndex": 1,
-                "hero": true,
-                "dead": "Td1 9c2 6d3 4c4",
-                "rows": "3h0 5c2 Ac3/8h0 8s2 8c3 Kd4 Ts4/9s0 7s0 6s0 3s1 2s1",
-                "win": 1,
-                "playerId": "pid01771707"
-            },
+    "handData": {"260301180000-61420794-0000004-1": [
             {
                 "inFantasy": true,
-                "result": -2,
+                "result": 30,
+                "playerName": "pid01981165",
+                "orderIndex": 0,
+                "hero": false,
+                "dead": "Jh0 Th0",
+                "rows": "Kh0 Kd0 3h0/Ts0 9s0 4s0 3s0 2s0/Kc0 Tc0 9c0 6c0 3c0",
+                "win": 14.5,
+                "playerId": "pid01981165"
+            },
+            {
+                "inFantasy": false,
+                "result": -14,
+                "playerName": "pid01771707",
+                "orderIndex": 1,
+                "hero": true,
+                "dead": "6d1 5c2 5s3 5d4",
+                "rows": "7d0 5h0 2c0/Js0 Ks1 Ad3 Td4 8c4/Qc0 Qs1 8s2 8h2 Qd3",
+                "win": -7,
+                "playerId": "pid01771707"
+            },
+            {
+                "inFantasy": false,
+                "result": -16,
                 "playerName": "pid01876436",
                 "orderIndex": 2,
                 "hero": false,
-                "dead": "2c0",
-                "rows": "9h0 6c0 2h0/Ks0 Qc0 4s0 4h0 4d0/Qd0 8d0 5d0 3d0 2d0",
-                "win": -1,
+                "dead": "6h1 7h2 2h3 9h4",
+                "rows": "7c0 4c0 2d0/Qh0 8d1 7s3 4d3 9d4/Ah0 Ac1 Jd2 Jc2 As4",
+                "win": -8,
                 "playerId": "pid01876436"
             }
     ]},
@@ -181,7 +181,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:39:36",
+    "endDateTime": "2026-03-01 18:08:21",
     "roomId": "61420794"
 }
 

@@ -3,24 +3,24 @@
     "handData": {"260301180000-61520836-0000000-1": [
             {
                 "inFantasy": false,
-                "result": -12,
+                "result": 15,
                 "playerName": "pid01601844",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "7s1 2s2 9s3 2h4",
-                "rows": "4d0 6h1 2d2/9d0 Th1 4h2 8d3 3h3/Tc0 4c0 3c0 3s4 3d4",
-                "win": -6,
+                "dead": "Kc1 Kh2 Kd3 9h4",
+                "rows": "Qs0 2d0 Qc1/Jc0 Ac2 Ah3 Ks4 Td4/8h0 8c0 8d1 3c2 3h3",
+                "win": 7.3,
                 "playerId": "pid01601844"
             },
             {
                 "inFantasy": false,
-                "result": 12,
+                "result": -15,
                 "playerName": "pid01706573",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "6s1 7c2 7h3 9h4",
-                "rows": "9c0 6d0 5s0/Jd0 8h2 Ts3 Td3 Ah4/Kh0 Qs1 Qh1 Qc2 Ks4",
-                "win": 5.8,
+                "dead": "9c1 2c2 Th3 3d4",
+                "rows": "6h1 4d1 5h2/Jd0 Qd3 5c3 Ad4 Tc4/Js0 Ts0 8s0 2s0 5s2",
+                "win": -7.5,
                 "playerId": "pid01706573"
             }
     ]},
@@ -29,7 +29,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:02:12",
+    "endDateTime": "2026-03-01 18:01:22",
     "roomId": "61520836"
 }
 
@@ -39,36 +39,36 @@
     "handData": {"260301180000-61520836-0000001-1": [
             {
                 "inFantasy": false,
-                "result": -6,
+                "result": -16,
                 "playerName": "pid01706573",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "6h1 4c2 Jc3 3h4",
-                "rows": "5h0 4h0 2d0
+                "dead": "2c1 3d2 6c3 7s4",
+                "rows": "Qs0 4h0 3c0
 
 {
     "stakes": 0.5,
     "handData": {"260301180000-61520836-0000002-1": [
             {
                 "inFantasy": false,
-                "result": 6,
+                "result": -10,
                 "playerName": "pid01601844",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "6c1 3d2 5s3 5h4",
-                "rows": "Ks0 9d1 3h3/9c0 Ac2 Ts3 4h4 4c4/7h0 6h0 2h0 Ah1 9h2",
-                "win": 2.9,
+                "dead": "As1 6c2 7c3 Ts4",
+                "rows": "3h0 2d0 Jd3/5d0 Ac2 3c2 6h3 6s4/8h0 8c0 Ks1 Kh1 Jh4",
+                "win": -5,
                 "playerId": "pid01601844"
             },
             {
                 "inFantasy": false,
-                "result": -6,
+                "result": 10,
                 "playerName": "pid01706573",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "Tc1 Js2 4s3 2c4",
-                "rows": "2d0 4d1 Qc3/5c0 8d1 Jh3 Qd4 Th4/9s0 8s0 6s0 Qs2 7s2",
-                "win": -3,
+                "dead": "4d1 Ad2 5h3 6d4",
+                "rows": "8d1 4h1 Ah2/Js0 9h3 9d3 7h4 7d4/Jc0 9c0 5c0 2c0 Qc2",
+                "win": 4.8,
                 "playerId": "pid01706573"
             }
     ]},
@@ -77,7 +77,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:06:22",
+    "endDateTime": "2026-03-01 18:03:36",
     "roomId": "61520836"
 }
 

@@ -1,85 +1,38 @@
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61620904-0000004-1": [
-            {
-                "inFantasy": false,
-                "result": 19,
-                "playerName": "pid01850897",
-                "orderIndex": 0,
-                "hero": true,
-                "dead": "3c1 2d2 5c3 8s4",
-                "rows": "7s0 9s4 5s4/8h0 Td2 7d2 Ts3 Th3/Kd0 9d0 5d0 Ad1 8d1",
-                "win": 9.2,
-                "playerId": "pid01850897"
-            },
-            {
-                "inFantasy": false,
-                "result": -1,
-                "playerName": "pid01955626",
-                "orderIndex": 1,
-                "hero": false,
-                "dead": "As1 3h2 7h3 4s4",
-                "rows": "9h0 7c0 Kh1/Ah0 Jh1 Qs2 4d2 4c3/6s0 6d0 Qc3 8c4 5h4",
-                "win": -0.5,
-                "playerId": "pid01955626"
-            },
-            {
-                "inFantasy": false,
-                "result": -18,
-                "playerName": "pid02060355",
-                "orderIndex": 2,
-                "hero": false,
-                "dead": "6h1 Qh2 4h3 2s4",
-                "rows": "Jd0 Jc0 Qd1/3s0 3d0 9c3 6c4 2h4/Tc0 Ks1 Ac2 2c2 Kc3",
-                "win": -9,
-                "playerId": "pid02060355"
-            }
-    ]},
-    "appName": "Ppp",
-    "price": "1USD",
-    "joined": true,
-    "clubId": "1347124",
-    "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:08:27",
-    "roomId": "61620904"
-}
-
-
-{
-    "stakes": 0.5,
-    "handData": {"260301180000-61620904-0000005-1": [
+    "handData": {"260301180000-61620930-0000003-1": [
             {
                 "inFantasy": false,
                 "result": 5,
-                "playerName": "pid01955626",
+                "playerName": "pid02374542",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "Th1 Tc2 6h3 9c4",
-                "rows": "8h0 6d0 3h0/Jc0 3s1 Jh2 2d2 Td3/Ad0 As1 3c3 Ah4 Ac4",
+                "dead": "9s1 7d2 6d3 2c4",
+                "rows": "9c0 4d0 3s0/Jh0 6h1 3h1 6s3 Tc4/As0 8s2 8c2 Ac3 5s4",
                 "win": 2.4,
-                "playerId": "pid01955626"
+                "playerId": "pid02374542"
             },
             {
                 "inFantasy": false,
-                "result": -20,
-                "playerName": "pid02060355",
+                "result": -7,
+                "playerName": "pid02479271",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "6s1 2c2 3d3 7c4",
-                "rows": "Kh2 5c2 8c3/4h0 4s1 6c3 Kd4 Qs4/Js0 9s0 7s0 2s0 Ts1",
-                "win": -10,
-                "playerId": "pid02060355"
+                "dead": "Qc1 Td2 5d3 8h4",
+                "rows": "6c0 4c0 3d0/Js0 Kc1 5c1 7h2 2s2/Ah0 9d3 3c3 Qs4 Qh4",
+                "win": -3.5,
+                "playerId": "pid02479271"
             },
             {
                 "inFantasy": false,
-                "result": 15,
-                "playerName": "pid01850897",
+                "result": 2,
+                "playerName": "pid02269813",
                 "orderIndex": 2,
                 "hero": true,
-                "dead": "8s1 7h2 4c3 2h4",
-                "rows": "5s0 Qc1 Qh2/9h0 Kc1 Ks2 7d4 5h4/Qd0 9d0 8d0 5d3 4d3",
-                "win": 7.3,
-                "playerId": "pid01850897"
+                "dead": "7s1 Ad2 Qd3 2h4",
+                "rows": "5h0 4s0 2d0/7c0 Jc1 Th1 Jd3 Ts3/Ks0 Kh2 Kd2 9h4 4h4",
+                "win": 1,
+                "playerId": "pid02269813"
             }
     ]},
     "appName": "Ppp",
@@ -87,46 +40,46 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:10:40",
-    "roomId": "61620904"
+    "endDateTime": "2026-03-01 18:07:11",
+    "roomId": "61620930"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61620904-0000006-1": [
+    "handData": {"260301180000-61620930-0000004-1": [
             {
                 "inFantasy": false,
-                "result": -18,
-                "playerName": "pid02060355",
+                "result": -27,
+                "playerName": "pid02479271",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "5h1 7c2 3h3 Js4",
-                "rows": "Ks0 Kc0 4d0/Qd0 Qc2 6d3 Ad4 4h4/Th0 Jc1 8s1 Td2 6s3",
-                "win": -9,
-                "playerId": "pid02060355"
-            },
-            {
-                "inFantasy": true,
-                "result": 19,
-                "playerName": "pid01850897",
-                "orderIndex": 1,
-                "hero": true,
-                "dead": "7d0",
-                "rows": "8c0 4c0 2d0/Ah0 Qh0 Jh0 5s0 5c0/9s0 9d0 9c0 3s0 3c0",
-                "win": 9.2,
-                "playerId": "pid01850897"
+                "dead": "9s1 3d2 2d3 2s4",
+                "rows": "5h0 4d0 7d1/Ts0 5d1 Ah2 4c2 Tc3/6h0 6c0 6d3 Ac4 8h4",
+                "win": -13.5,
+                "playerId": "pid02479271"
             },
             {
                 "inFantasy": false,
-                "result": -1,
-                "playerName": "pid01955626",
+                "result": 2,
+                "playerName": "pid02269813",
+                "orderIndex": 1,
+                "hero": true,
+                "dead": "4s1 Ks2 3c3 5s4",
+                "rows": "6s0 Qc2 2h3/8c0 Jc1 Js3 Ad4 8d4/Jh0 Th0 9h0 4h1 3h2",
+                "win": 1,
+                "playerId": "pid02269813"
+            },
+            {
+                "inFantasy": false,
+                "result": 25,
+                "playerName": "pid02374542",
                 "orderIndex": 2,
                 "hero": false,
-                "dead": "6c1 7h2 Kh3 Ts4",
-                "rows": "3d0 2c0 Kd1/Tc0 Ac1 Qs2 4s2 6h3/8h0 8d0 7s3 As4 Jd4",
-                "win": -0.5,
-                "playerId": "pid01955626"
+                "dead": "As1 Td2 7h3 7s4",
+                "rows": "8s0 Qs1 Qh2/Kh0 3s2 Jd3 9d3 Kd4/9c0 5c0 2c0 7c1 Kc4",
+                "win": 12.1,
+                "playerId": "pid02374542"
             }
     ]},
     "appName": "Ppp",
@@ -134,8 +87,55 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:12:20",
-    "roomId": "61620904"
+    "endDateTime": "2026-03-01 18:08:29",
+    "roomId": "61620930"
+}
+
+
+{
+    "stakes": 0.5,
+    "handData": {"260301180000-61620930-0000005-1": [
+            {
+                "inFantasy": false,
+                "result": -23,
+                "playerName": "pid02269813",
+                "orderIndex": 0,
+                "hero": true,
+                "dead": "Kd1 Js2 9s3 4s4",
+                "rows": "2s0 9h1 Td2/7d0 Jh1 Ts2 5d3 6d4/Qc0 8c0 7c0 6c3 7s4",
+                "win": -11.5,
+                "playerId": "pid02269813"
+            },
+            {
+                "inFantasy": true,
+                "result": 4,
+                "playerName": "pid02374542",
+                "orderIndex": 1,
+                "hero": false,
+                "dead": "9d0",
+                "rows": "Tc0 8s0 2c0/Ah0 Ac0 Ks0 5h0 5c0/Qs0 Qh0 Qd0 3h0 3c0",
+                "win": 1.9,
+                "playerId": "pid02374542"
+            },
+            {
+                "inFantasy": false,
+                "result": 19,
+                "playerName": "pid02479271",
+                "orderIndex": 2,
+                "hero": false,
+                "dead": "2d1 6s2 3d3 9c4",
+                "rows": "4d0 Jd1 Jc1/8d0 Kc2 4c2 As3 Ad3/7h0 6h0 2h0 8h4 4h4",
+                "win": 9.2,
+                "playerId": "pid02479271"
+            }
+    ]},
+    "appName": "Ppp",
+    "price": "1USD",
+    "joined": true,
+    "clubId": "1347124",
+    "rules": "progressive16_refant14_nojokers",
+    "endDateTime": "2026-03-01 18:10:54",
+    "roomId": "61620930"
 }
 
 

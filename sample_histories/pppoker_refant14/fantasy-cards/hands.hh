@@ -1,26 +1,26 @@
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61660913-0000004-1": [
+    "handData": {"260301180000-61660913-0000000-1": [
             {
                 "inFantasy": false,
-                "result": 17,
+                "result": 0,
                 "playerName": "pid01657277",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "5h1 6s2 2h3 6d4",
-                "rows": "4d0 Qh2 Qc2/7h0 Ad1 Ah3 Qs4 8c4/As0 Js0 2s0 3s1 9s3",
-                "win": 8.2,
+                "dead": "5h1 3c2 Ah3 4s4",
+                "rows": "2s0 Qh1 5c3/2c0 Jc1 Js3 Jd4 8s4/Qd0 9d0 2d0 Td2 8d2",
+                "win": 0,
                 "playerId": "pid01657277"
             },
             {
                 "inFantasy": false,
-                "result": -17,
+                "result": 0,
                 "playerName": "pid01762006",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "Jd1 Jc2 Ks3 5d4",
-                "rows": "7c0 Ts1 8s2/8d0 Td1 7d2 9c3 Kd4/Th0 8h0 6h0 3h3 3c4",
-                "win": -8.5,
+                "dead": "7h1 Ad2 4d3 8h4",
+                "rows": "Qs0 Qc0 4h0/Ts0 Kh1 7c3 Ks4 9c4/5s0 9h1 6s2 6c2 6d3",
+                "win": 0,
                 "playerId": "pid01762006"
             }
     ]},
@@ -29,34 +29,34 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:07:40",
+    "endDateTime": "2026-03-01 18:01:00",
     "roomId": "61660913"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"260301180000-61660913-0000005-1": [
+    "handData": {"260301180000-61660913-0000001-1": [
             {
-                "inFantasy": false,
-                "result": -3,
+                "inFantasy": true,
+                "result": 12,
                 "playerName": "pid01762006",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "3s1 5d2 8d3 2s4",
-                "rows": "2h0 Qd2 Th2/4h0 Ts1 Kd3 Qh4 9c4/Ac0 Kc0 2c0 6c1 5c3",
-                "win": -1.5,
+                "dead": "7c0 2d0",
+                "rows": "8s0 6c0 5d0/Ah0 Qh0 Js0 9h0 9d0/Ks0 Kh0 Kd0 3s0 3h0",
+                "win": 5.8,
                 "playerId": "pid01762006"
             },
             {
-                "inFantasy": true,
-                "result": 3,
+                "inFantasy": false,
+                "result": -12,
                 "playerName": "pid01657277",
                 "orderIndex": 1,
                 "hero": true,
-                "dead": "3c0 2d0",
-                "rows": "Td0 7h0 5h0/As0 Kh0 8h0 8c0 6s0/Js0 Jh0 Jd0 6h0 6d0",
-                "win": 1.5,
+                "dead": "8h1 4d2 4h3 3d4",
+                "rows": "6d0 5h0 2c0/9s0 7s1 Jd2 6h3 4s4/Th0 Qc1 Ad2 Ts3 4c4",
+                "win": -6,
                 "playerId": "pid01657277"
             }
     ]},
@@ -65,7 +65,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:09:57",
+    "endDateTime": "2026-03-01 18:03:02",
     "roomId": "61660913"
 }
 

@@ -6,8 +6,8 @@
                 "playerName": "pid01649358",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "Tc1 4h2 9c3 2c4",
-                "rows": "3h0 7s2 2h2/3s0 Kc1 Ts3 8h4 5s4/Kd0 Jd0 8d0 Qd1 9d3",
+                "dead": "3c1 2c2 2d3 Ac4",
+                "rows": "8h0 6c1 3s3/Th0 Js1 9h3 Td4 Tc4/Kd0 6d0 4d0 8d2 5d2",
                 "playerId": "pid01649358"
             },
             {
@@ -15,8 +15,8 @@
                 "playerName": "pid01754087",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "Ac1 Ks2 As3 8s4",
-                "rows": "6h0 5c0 3c0/7d0 9s2 4c2 6c3 2s3/Jh0 Qh1 5h1 Js4 Td4",
+                "dead": "4h1 5h2 9c3 3d4",
+                "rows": "Qd0 Jd0 9s0/Kc0 7c2 6s2 2s3 7s4/As0 Qh1 Qc1 Ah3 4s4",
                 "playerId": "pid01754087"
             }
     ]},
@@ -25,7 +25,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:01:17",
+    "endDateTime": "2026-03-01 18:01:52",
     "roomId": "61640902"
 }
 
@@ -38,8 +38,8 @@
                 "playerName": "pid01754087",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "9d1 5d2 3s3 4c4",
-                "rows": "8d0 3c0 2h0/Td0 3d1 As2 Ah3 Ts4/Jh0 Qh1 Jc2 Qs3 Qd4",
+                "dead": "6h1 Ad2 3s3 6s4",
+                "rows": "Qd0 8s0 2s0/Jc0 8h2 7h2 5h4 4h4/Tc0 Qc1 8c1 Th3 Td3",
                 "playerId": "pid01754087"
             },
             {
@@ -47,8 +47,8 @@
                 "playerName": "pid01649358",
                 "orderIndex": 1,
                 "hero": true,
-                "dead": "3h1 Kc2 6c3 5c4",
-                "rows": "9h1 9c2 Jd3/Th1 Ac2 2d3 5s4 2s4/8h0 7c0 6d0 5h0 4h0",
+                "dead": "9s1 7d2 Ts3 3c4",
+                "rows": "7c0 6d0 Kh1/Qh0 Ac2 5s2 Ks3 Js3/2d0 2c0 2h1 Qs4 9h4",
                 "playerId": "pid01649358"
             }
     ]},
@@ -57,7 +57,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:02:18",
+    "endDateTime": "2026-03-01 18:04:02",
     "roomId": "61640902"
 }
 
@@ -70,8 +70,8 @@
                 "playerName": "pid01649358",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "8d1 3c2 5c3 Qc4",
-                "rows": "9d0 7s0 6c0/Td0 Kh2 Qd2 Ah3 3d3/As0 Ks1 5s1 Jh4 Jd4",
+                "dead": "7c1 2h2 Kc3 9h4",
+                "rows": "2c0 Jh1 Ks2/Jc0 Kh2 Js3 7h3 Th4/Ad0 7d0 2d0 Qd1 6d4",
                 "playerId": "pid01649358"
             },
             {
@@ -79,8 +79,8 @@
                 "playerName": "pid01754087",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "Ac1 9s2 9c3 5h4",
-                "rows": "Qs0 4d0 Th2/Kd0 Ts3 2s3 Ad4 Jc4/6s0 6h0 8h1 8c1 6d2",
+                "dead": "Qc1 6c2 8c3 5d4",
+                "rows": "Td2 5c2 Kd3/3d0 3c1 8d3 Ah4 Tc4/Qs0 Ts0 7s0 3s0 4s1",
                 "playerId": "pid01754087"
             }
     ]},
@@ -89,7 +89,7 @@
     "joined": true,
     "clubId": "1347124",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:03:48",
+    "endDateTime": "2026-03-01 18:05:12",
     "roomId": "61640902"
 }
 

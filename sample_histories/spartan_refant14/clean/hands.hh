@@ -1,57 +1,13 @@
 {
     "stakes": 0.5,
-    "handData": {"292101313": [
-            {
-                "inFantasy": false,
-                "playerName": "larchwren12",
-                "orderIndex": 0,
-                "hero": true,
-                "dead": "8c1 2c2 Kd3 4c4",
-                "rows": "8h0 4d0 2d0/9c0 Ks1 Qd1 5s2 3h2/As0 Qs3 6s3 Ac4 5h4",
-                "win": -4.5,
-                "playerId": "larchwren12"
-            },
-            {
-                "inFantasy": false,
-                "playerName": "amberbrook13",
-                "orderIndex": 1,
-                "hero": false,
-                "dead": "",
-                "rows": "6d1 Kh3 7d3/Jd0 6c1 Ad2 Ah4 8s4/Ts0 9s0 7s0 3s0 2s2",
-                "win": 10,
-                "playerId": "amberbrook13"
-            },
-            {
-                "inFantasy": false,
-                "playerName": "birchbrook14",
-                "orderIndex": 2,
-                "hero": false,
-                "dead": "",
-                "rows": "Qc0 3d0 2h0/Js0 Qh3 7c3 Th4 4h4/8d0 Jc1 5c1 Td2 Tc2",
-                "win": -5.5,
-                "playerId": "birchbrook14"
-            }
-    ]},
-    "appName": "Spartan",
-    "price": "1INR",
-    "joined": true,
-    "clubId": "0",
-    "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:15:04",
-    "roomId": "002-9a0dc420"
-}
-
-
-{
-    "stakes": 0.5,
-    "handData": {"292101452": [
+    "handData": {"292109831": [
             {
                 "inFantasy": false,
                 "playerName": "amberbrook13",
                 "orderIndex": 0,
                 "hero": false,
                 "dead": "",
-                "rows": "Jd0 5h0 Qd1/As0 5s1 5d2 Qc4 Ts4/7d0 7c0 7s2 9h3 9c3",
+                "rows": "Th1 7c1 Ks2/Tc0 4h2 Qs3 8s3 Qd4/9d0 5d0 3d0 2d0 6d4",
                 "win": 2,
                 "playerId": "amberbrook13"
             },
@@ -61,8 +17,8 @@
                 "orderIndex": 1,
                 "hero": false,
                 "dead": "",
-                "rows": "8d0 6s0 3d0/Js0 Qs1 Ad2 9s2 Qh4/Kc0 Kd1 2h3 2c3 4s4",
-                "win": -8,
+                "rows": "Kh1 Kd1 4d3/8h0 8d2 Qh3 6h4 5s4/Ac0 8c0 6c0 4c0 3c2",
+                "win": -10,
                 "playerId": "birchbrook14"
             },
             {
@@ -70,9 +26,9 @@
                 "playerName": "larchwren12",
                 "orderIndex": 2,
                 "hero": true,
-                "dead": "3h1 6c2 2s3 6d4",
-                "rows": "Ks0 Kh0 4c0/Ah0 Ac2 Td3 4d3 9d4/Jc0 8h1 7h1 8s2 Jh4",
-                "win": 6,
+                "dead": "Qc1 6s2 Ts3 2s4",
+                "rows": "5c0 Kc1 Jh3/9c0 As1 Ad3 Jd4 Td4/Ah0 3h0 2h0 9h2 5h2",
+                "win": 8,
                 "playerId": "larchwren12"
             }
     ]},
@@ -81,32 +37,32 @@
     "joined": true,
     "clubId": "0",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:17:07",
+    "endDateTime": "2026-03-01 18:28:05",
     "roomId": "002-9a0dc420"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"292101582": [
+    "handData": {"292110546": [
             {
                 "inFantasy": false,
                 "playerName": "birchbrook14",
                 "orderIndex": 0,
                 "hero": false,
                 "dead": "",
-                "rows": "3s0 Qh1 8h1/Jd0 Ts2 8c3 Ks4 7c4/Qc0 Jc0 2c0 6c2 3c3",
-                "win": 1,
+                "rows": "6d3 9d4 6h4/9c0 Td1 3s2 3c2 3d3/Ah0 8h0 5h0 2h0 Jh1",
+                "win": -1.5,
                 "playerId": "birchbrook14"
             },
             {
-                "inFantasy": true,
+                "inFantasy": false,
                 "playerName": "larchwren12",
                 "orderIndex": 1,
                 "hero": true,
-                "dead": "5c0 2h0",
-                "rows": "8s0 7d0 6h0/Kd0 Qs0 9h0 4d0 4c0/As0 Ad0 Ac0 3h0 3d0",
-                "win": 7.5,
+                "dead": "5c1 5s2 Tc3 Th4",
+                "rows": "Qc0 Qd2 9h3/8d0 8c2 2d3 Kc4 8s4/As0 Ts0 7s0 9s1 6s1",
+                "win": 8.5,
                 "playerId": "larchwren12"
             },
             {
@@ -115,8 +71,8 @@
                 "orderIndex": 2,
                 "hero": false,
                 "dead": "",
-                "rows": "8d0 7h0 2d0/9s0 Js1 7s1 Kh2 Tc2/Ah0 Kc3 2s3 Td4 9c4",
-                "win": -8.5,
+                "rows": "Jc0 4d0 2s0/Ks0 Qh2 4c2 Js3 3h3/Ad0 7d1 5d1 Kd4 Jd4",
+                "win": -7,
                 "playerId": "amberbrook13"
             }
     ]},
@@ -125,7 +81,51 @@
     "joined": true,
     "clubId": "0",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:18:08",
+    "endDateTime": "2026-03-01 18:30:27",
+    "roomId": "002-9a0dc420"
+}
+
+
+{
+    "stakes": 0.5,
+    "handData": {"292111255": [
+            {
+                "inFantasy": true,
+                "playerName": "larchwren12",
+                "orderIndex": 0,
+                "hero": true,
+                "dead": "2d0",
+                "rows": "5s0 4s0 3h0/Ad0 Qd0 Jh0 Th0 8h0/7s0 7d0 7c0 6h0 6c0",
+                "win": 7.5,
+                "playerId": "larchwren12"
+            },
+            {
+                "inFantasy": false,
+                "playerName": "amberbrook13",
+                "orderIndex": 1,
+                "hero": false,
+                "dead": "",
+                "rows": "Kh0 Kc0 7h0/Js0 Jc1 As3 9d4 5h4/8d0 9s1 Tc2 8c2 3d3",
+                "win": -11,
+                "playerId": "amberbrook13"
+            },
+            {
+                "inFantasy": false,
+                "playerName": "birchbrook14",
+                "orderIndex": 2,
+                "hero": false,
+                "dead": "",
+                "rows": "5c0 2s1 4d2/9c0 Qs1 4c2 5d3 Qc4/Ah0 9h0 2h0 4h3 Qh4",
+                "win": 3.5,
+                "playerId": "birchbrook14"
+            }
+    ]},
+    "appName": "Spartan",
+    "price": "1INR",
+    "joined": true,
+    "clubId": "0",
+    "rules": "progressive16_refant14_nojokers",
+    "endDateTime": "2026-03-01 18:32:43",
     "roomId": "002-9a0dc420"
 }
 

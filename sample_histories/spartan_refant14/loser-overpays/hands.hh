@@ -1,14 +1,14 @@
 {
     "stakes": 0.5,
-    "handData": {"292200345": [
+    "handData": {"292200551": [
             {
                 "inFantasy": false,
                 "playerName": "fjordcrane11",
                 "orderIndex": 0,
                 "hero": false,
                 "dead": "",
-                "rows": "6h0 5d0 2s0/8h0 As1 Jh2 5s2 2d3/9d0 9s1 9c3 Ac4 Td4",
-                "win": -4,
+                "rows": "Ts0 9h0 9s1/Jh0 Ad1 7c3 Js4 5h4/2s0 2d0 Ks2 2c2 Kc3",
+                "win": 13,
                 "playerId": "fjordcrane11"
             },
             {
@@ -17,8 +17,8 @@
                 "orderIndex": 1,
                 "hero": false,
                 "dead": "",
-                "rows": "Kh0 Kd0 8d0/Kc0 8c3 7h3 Ks4 Qs4/Qh0 Ad1 6s1 Ah2 4c2",
-                "win": 14,
+                "rows": "6h0 6d0 6c0/Jd0 As2 Ah2 Ac3 Qc4/7d0 7h1 5c1 5s3 6s4",
+                "win": -16.5,
                 "playerId": "grovedune12"
             },
             {
@@ -26,9 +26,9 @@
                 "playerName": "embercrane10",
                 "orderIndex": 2,
                 "hero": true,
-                "dead": "5c1 4h2 Tc3 Jc4",
-                "rows": "Qd0 6c0 2h0/Js0 Th3 3d3 4s4 3s4/8s0 Jd1 9h1 3h2 3c2",
-                "win": -10,
+                "dead": "2h1 4d2 Th3 3s4",
+                "rows": "5d0 4s0 Qh2/9c0 Tc1 Jc2 Kh4 4c4/8d0 8c0 8h1 3h3 3c3",
+                "win": 3.5,
                 "playerId": "embercrane10"
             }
     ]},
@@ -37,7 +37,7 @@
     "joined": true,
     "clubId": "0",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:01:54",
+    "endDateTime": "2026-03-01 18:02:17",
     "roomId": "001-38453d70"
 }
 

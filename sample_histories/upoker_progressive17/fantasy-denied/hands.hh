@@ -1,26 +1,26 @@
 {
     "stakes": 0.5,
-    "handData": {"61841012-5": [
+    "handData": {"61841012-21": [
             {
                 "inFantasy": false,
-                "result": 14,
+                "result": -15,
                 "playerName": "pid01833277",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "Jd1 Kh2 6s3 7d4",
-                "rows": "Kd0 Qc0 Ks1/Ah0 Ad2 5h3 2h3 Kc4/9h0 9d0 Tc1 9s2 8c4",
-                "win": 6.79,
+                "dead": "2h1 Jd2 2c3 5d4",
+                "rows": "Kc0 8d1 6h1/9c0 Kd2 9d3 Tc4 7d4/Js0 8s0 6s0 Qs2 7s3",
+                "win": -7.5,
                 "playerId": "pid01833277"
             },
             {
                 "inFantasy": false,
-                "result": -14,
+                "result": 15,
                 "playerName": "pid01728548",
                 "orderIndex": 1,
                 "hero": true,
-                "dead": "8d1 Jc2 Qd3 Th4",
-                "rows": "7c0 4s0 3h0/Td0 6h1 4h1 Qh3 5c3/Js0 7s2 3s2 6d4 2c4",
-                "win": -7,
+                "dead": "7h1 6d2 4s3 Ks4",
+                "rows": "Ad1 As2 8h2/Qd0 Th3 5c3 Qc4 5s4/Ac0 8c0 4c0 3c0 Jc1",
+                "win": 7.27,
                 "playerId": "pid01728548"
             }
     ]},
@@ -29,34 +29,34 @@
     "joined": true,
     "clubId": "70386",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:08:08",
+    "endDateTime": "2026-03-01 18:36:00",
     "roomId": "61841012"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"61841012-6": [
+    "handData": {"61841012-22": [
             {
                 "inFantasy": false,
-                "result": -10,
+                "result": 13,
                 "playerName": "pid01728548",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "Ks1 9s2 9c3 5h4",
-                "rows": "6s0 Kd2 8s4/Td0 Jc2 Ad3 Ac3 Tc4/Jh0 3h0 2h0 9h1 4h1",
-                "win": -5,
+                "dead": "Ah1 Qc2 3c3 2d4",
+                "rows": "8c0 2s0 8h1/6s0 5s0 Qs3 Qd3 Ks4/6d0 8d1 Td2 9d2 Kd4",
+                "win": 6.3,
                 "playerId": "pid01728548"
             },
             {
                 "inFantasy": false,
-                "result": 10,
+                "result": -13,
                 "playerName": "pid01833277",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "9d1 4s2 2c3 2s4",
-                "rows": "6d0 Qh3 Qd3/2d0 8h2 8d2 Kh4 Kc4/7c0 5d0 5c0 7s1 7h1",
-                "win": 4.85,
+                "dead": "9s1 4c2 3s3 2c4",
+                "rows": "8s0 6h0 5c1/Tc0 Jd1 Kh2 Ts3 4h3/7h0 7d0 7s2 Th4 4s4",
+                "win": -6.5,
                 "playerId": "pid01833277"
             }
     ]},
@@ -65,7 +65,7 @@
     "joined": true,
     "clubId": "70386",
     "rules": "progressive17_nojokers",
-    "endDateTime": "2026-03-01 18:09:32",
+    "endDateTime": "2026-03-01 18:37:25",
     "roomId": "61841012"
 }
 

@@ -1,62 +1,26 @@
 {
     "stakes": 0.5,
-    "handData": {"62021111-5": [
+    "handData": {"62021111-12": [
             {
                 "inFantasy": false,
-                "result": 0,
-                "playerName": "pid01904548",
-                "orderIndex": 0,
-                "hero": false,
-                "dead": "Ah1 2c2 Th3 5h4",
-                "rows": "Jd0 9h1 3c1/Jh0 5d2 2h2 8h3 7d3/Ks0 7s0 6s0 7c4 6h4",
-                "win": 0,
-                "playerId": "pid01904548"
-            },
-            {
-                "inFantasy": false,
-                "result": 0,
-                "playerName": "pid01799819",
-                "orderIndex": 1,
-                "hero": true,
-                "dead": "7h1 6c2 9s3 Qd4",
-                "rows": "Ad0 Ac0 2s0/Ts0 Td1 5s3 Kc4 8c4/8d0 Kd1 As2 Qs2 4h3",
-                "win": 0,
-                "playerId": "pid01799819"
-            }
-    ]},
-    "appName": "Upoker",
-    "price": "1USD",
-    "joined": true,
-    "clubId": "70386",
-    "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:08:39",
-    "roomId": "62021111"
-}
-
-
-{
-    "stakes": 0.5,
-    "handData": {"62021111-6": [
-            {
-                "inFantasy": false,
-                "result": -4,
+                "result": -6,
                 "playerName": "pid01799819",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "2s1 Js2 3c3 2c4",
-                "rows": "4h0 7s1 Kd2/Jh0 9d3 5h3 9h4 7c4/Ac0 Tc0 4c0 Kc1 5c2",
-                "win": -2,
+                "dead": "5s1 2s2 Qd3 4h4",
+                "rows": "9h0 7d1 3s1/Jd0 Ts2 6d3 2d3 Qs4/Jc0 Tc0 4c0 9c2 3c4",
+                "win": -3,
                 "playerId": "pid01799819"
             },
             {
                 "inFantasy": false,
-                "result": 4,
+                "result": 6,
                 "playerName": "pid01904548",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "3h1 9s2 6c3 2h4",
-                "rows": "Qs0 Qd0 3s0/Ad0 Ah2 Kh2 3d3 2d3/Td0 8s1 8d1 Ts4 7h4",
-                "win": 1.94,
+                "dead": "5c1 3d2 6c3 8d4",
+                "rows": "8c0 2c1 Ks2/Js0 9d2 Ad3 Kc3 As4/Qh0 8h0 7h0 Ah1 6h4",
+                "win": 2.91,
                 "playerId": "pid01904548"
             }
     ]},
@@ -65,35 +29,71 @@
     "joined": true,
     "clubId": "70386",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:11:03",
+    "endDateTime": "2026-03-01 18:21:38",
     "roomId": "62021111"
 }
 
 
 {
     "stakes": 0.5,
-    "handData": {"62021111-7": [
+    "handData": {"62021111-13": [
+            {
+                "inFantasy": false,
+                "result": -13,
+                "playerName": "pid01904548",
+                "orderIndex": 0,
+                "hero": false,
+                "dead": "6s1 8h2 7h3 3c4",
+                "rows": "5c0 2s1 3s2/Qc0 4s3 4c3 Ks4 4h4/Ah0 Th0 5h0 9h1 2h2",
+                "win": -6.5,
+                "playerId": "pid01904548"
+            },
+            {
+                "inFantasy": false,
+                "result": 13,
+                "playerName": "pid01799819",
+                "orderIndex": 1,
+                "hero": true,
+                "dead": "Jh1 8c2 Jd3 2d4",
+                "rows": "6d0 Qd1 Qs2/Qh0 9s3 9d3 Kh4 9c4/Ac0 Tc0 7c0 Kc1 6c2",
+                "win": 6.3,
+                "playerId": "pid01799819"
+            }
+    ]},
+    "appName": "Upoker",
+    "price": "1USD",
+    "joined": true,
+    "clubId": "70386",
+    "rules": "progressive16_refant14_nojokers",
+    "endDateTime": "2026-03-01 18:23:05",
+    "roomId": "62021111"
+}
+
+
+{
+    "stakes": 0.5,
+    "handData": {"62021111-14": [
             {
                 "inFantasy": true,
-                "result": 10,
-                "playerName": "pid01904548",
+                "result": 11,
+                "playerName": "pid01799819",
                 "orderIndex": 0,
-                "hero": false,
-                "dead": "Qs0",
-                "rows": "Jd0 8d0 2d0/Ad0 Ac0 Jh0 7h0 4h0/Kc0 Qc0 9c0 8c0 7c0",
-                "win": 4.85,
-                "playerId": "pid01904548"
+                "hero": true,
+                "dead": "6d0",
+                "rows": "8c0 5c0 4c0/Kc0 Qs0 9s0 9h0 3s0/As0 Ah0 Ad0 Ac0 3h0",
+                "win": 5.33,
+                "playerId": "pid01799819"
             },
             {
                 "inFantasy": false,
-                "result": -10,
-                "playerName": "pid01799819",
+                "result": -11,
+                "playerName": "pid01904548",
                 "orderIndex": 1,
-                "hero": true,
-                "dead": "4d1 7d2 7s3 9d4",
-                "rows": "5s0 3s0 2h0/6d0 3h1 Tc2 2s2 4c3/Jc0 Qd1 8h3 As4 Ah4",
-                "win": -5,
-                "playerId": "pid01799819"
+                "hero": false,
+                "dead": "6c1 6s2 Ts3 Td4",
+                "rows": "4s0 3c0 Kh1/8d0 8s1 4h2 9d3 2c3/7s0 7c0 7d2 Kd4 Jh4",
+                "win": -5.5,
+                "playerId": "pid01904548"
             }
     ]},
     "appName": "Upoker",
@@ -101,7 +101,7 @@
     "joined": true,
     "clubId": "70386",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:13:24",
+    "endDateTime": "2026-03-01 18:25:17",
     "roomId": "62021111"
 }
 

@@ -3,24 +3,24 @@
     "handData": {"62041122-1": [
             {
                 "inFantasy": false,
-                "result": 10,
+                "result": -10,
                 "playerName": "pid01912467",
                 "orderIndex": 0,
                 "hero": false,
-                "dead": "5h1 4h2 2h3 8h4",
-                "rows": "6c0 Th2 9h3/7c0 Jc2 Jd3 Kc4 9c4/Ts0 8s0 2s0 9s1 6s1",
-                "win": 4.85,
+                "dead": "Ts1 4c2 9d3 6c4",
+                "rows": "As0 Ac0 3s0/Jc0 4d3 2h3 Tc4 2c4/8h0 Qs1 2s1 8s2 3h2",
+                "win": -5,
                 "playerId": "pid01912467"
             },
             {
                 "inFantasy": false,
-                "result": -10,
+                "result": 10,
                 "playerName": "pid01807738",
                 "orderIndex": 1,
                 "hero": true,
-                "dead": "7h1 3h2 2c3 Tc4",
-                "rows": "Ah0 Ac0 3c0/Qd0 7s1 7d1 Qh4 5s4/Jh0 Kd2 Js2 6h3 4s3",
-                "win": -5,
+                "dead": "8c1 6d2 Ks3 9c4",
+                "rows": "5d0 Kc1 7c1/Td0 Kd2 4s3 3c3 Qc4/9h0 7h0 4h0 Qh2 5h4",
+                "win": 4.85,
                 "playerId": "pid01807738"
             }
     ]},
@@ -29,7 +29,7 @@
     "joined": true,
     "clubId": "70386",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:01:47",
+    "endDateTime": "2026-03-01 18:01:46",
     "roomId": "62041122"
 }
 
@@ -39,24 +39,24 @@
     "handData": {"62041122-2": [
             {
                 "inFantasy": true,
-                "result": -1,
+                "result": -6,
                 "playerName": "pid01807738",
                 "orderIndex": 0,
                 "hero": true,
-                "dead": "9d0",
-                "rows": "9h0 6c0 2d0/Kd0 Jd0 9s0 7s0 6h0/As0 Ac0 Kc0 5h0 3c0",
-                "win": -0.5,
+                "dead": "5s0",
+                "rows": "As0 Ah0 6c0/Jh0 Ts0 Th0 2d0 2c0/Ad0 Ac0 Kc0 9d0 4d0",
+                "win": -3,
                 "playerId": "pid01807738"
             },
             {
                 "inFantasy": false,
-                "result": 1,
+                "result": 6,
                 "playerName": "pid01912467",
                 "orderIndex": 1,
                 "hero": false,
-                "dead": "5c1 Js2 8d3 4s4",
-                "rows": "6s0 4c0 2h0/8s0 9c1 Qh3 Qc3 Ks4/Th0 Tc1 7d2 7c2 8c4",
-                "win": 0.5,
+                "dead": "Jc1 3s2 4h3 Qh4",
+                "rows": "6s0 Qs1 9s1/Js0 Qc2 7h2 Kh3 4s3/Kd0 Jd0 6d0 8s4 8c4",
+                "win": 2.91,
                 "playerId": "pid01912467"
             }
     ]},
@@ -65,7 +65,7 @@
     "joined": true,
     "clubId": "70386",
     "rules": "progressive16_refant14_nojokers",
-    "endDateTime": "2026-03-01 18:03:06",
+    "endDateTime": "2026-03-01 18:04:09",
     "roomId": "62041122"
 }
 
