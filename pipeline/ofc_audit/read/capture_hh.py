@@ -69,12 +69,10 @@ def _batch(name: str, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
         table, start + chunk_start, stop - 1 + chunk_start, first_line, _line_at(lines, stop - 1),
         _player_lines(buf, lines, table, start, stop, first_line), name, [found.unknown_keys.get(at) for at in start.tolist()],
     )  # fmt: skip
-    reasons = {int(i): "" for i in np.flatnonzero(bad)}
-    for i, reason in misfits(raw).items():
-        reasons.setdefault(i, reason)
+    reasons = {int(i): UNSAID for i in np.flatnonzero(bad)} | misfits(raw)
     for i, reason in reasons.items():
         low, high = int(start[i]), int(stop[i])
-        found.damaged.append(Stretch(low, high, reason or _reason(buf.slice(low, high)), is_hand=True))
+        found.damaged.append(Stretch(low, high, _reason(buf.slice(low, high)) or reason, is_hand=True))
     keep = np.ones(raw.n_hands, bool)
     keep[list(reasons)] = False
     rejects = _rejects(name, buf, lines, found, chunk_start)
@@ -131,13 +129,13 @@ def _player_lines(
     return result
 
 
-def _reason(record: bytes) -> str:
-    """Why a record that the arrays refuse is damaged."""
+def _reason(record: bytes) -> str | None:
+    """Why a record that the arrays refuse is damaged, in the words of one that was read alone."""
     try:
         check_record(decode(record.decode("utf-8", "surrogateescape"), 0)[0])
     except Damage as damage:
         return damage.reason
-    return UNSAID
+    return None
 
 
 def _rejects(name: str, buf: Buffer, lines: Lines, found: Found, chunk_start: int) -> pa.Table:

@@ -21,8 +21,11 @@ BLOCK_BYTES = (1 << 20, 1 << 16, 1 << 13)
 _PARSE = pa_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error", newlines_in_values=True)
 _HAND_KEY = b'"handData": {"'
 _LIST = b'": ['
-_ODD_AMOUNT = re.compile(rb'"(?:stakes|win)"\s*:\s*(?:"|-?[0-9.]*[eE])')
-"""Amounts that Arrow takes and the format does not know: in quotes, or with an exponent."""
+_ODD = re.compile(
+    rb'"(?:stakes|win)"\s*:\s*(?:"|-?[0-9.]*[eE]|-?[0-9]{15}|-?[0-9]+\.[0-9]{5})|"stakes"\s*:\s*-|\\u[^"\n]*"\s*:'
+)
+"""What Arrow takes and the format does not know: amounts in quotes, with an exponent, too long (Arrow lets them overflow) or below
+zero where they are a price; and keys with escapes, behind which the others could hide."""
 _NEXT_START = re.compile(
     r"[\r\n](?:[\x00-\x20\x7f\ufeff]*[\r\n])?[\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{"
     r'|\{(?=\s*"(?:' + "|".join((*HAND_KINDS, "handData")) + r')"\s*:)'
@@ -117,7 +120,7 @@ def _parse(text: bytes, n_records: int) -> pa.Table | None:
     # In the pretty print the hand's id is the one key before a list, and the one key of handData.
     if text.count(_HAND_KEY) != n_records or text.count(_LIST) != n_records or text.count(b'"handData"') != n_records:
         return None
-    if _ODD_AMOUNT.search(text):
+    if _ODD.search(text):
         return None
     try:
         text.decode()

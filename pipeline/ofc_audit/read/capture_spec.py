@@ -6,6 +6,7 @@ is the hand's id.
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 
 import pyarrow as pa
 
@@ -16,7 +17,7 @@ PLAYER_KINDS: Mapping[str, tuple[pa.DataType, str]] = {
     "inFantasy": (pa.bool_(), "true or false"),
     "orderIndex": (pa.int64(), "a whole number"),
     "result": (pa.int64(), "a whole number"),
-    "win": (_AMOUNT, "a number of at most four decimals"),
+    "win": (_AMOUNT, "a number of at most 14 digits and four decimals"),
     "hero": (pa.bool_(), "true or false"),
     "playerName": (pa.string(), "text"),
     "playerId": (pa.string(), "text"),
@@ -24,7 +25,7 @@ PLAYER_KINDS: Mapping[str, tuple[pa.DataType, str]] = {
     "dead": (pa.string(), "text"),
 }
 HAND_KINDS: Mapping[str, tuple[pa.DataType, str]] = {
-    "stakes": (_AMOUNT, "a number of at most four decimals"),
+    "stakes": (_AMOUNT, "a number of at most 14 digits and four decimals"),
     "appName": (pa.string(), "text"),
     "price": (pa.string(), "text"),
     "joined": (pa.bool_(), "true or false"),
@@ -67,6 +68,16 @@ def _of_kind(value: object, kind: pa.DataType) -> bool:
     if pa.types.is_integer(kind):
         return isinstance(value, int) and abs(value) < _MOST_INT
     return isinstance(value, int | Number) and _DECIMAL.fullmatch(str(value)) is not None
+
+
+def _is_time(text: str) -> bool:
+    if not TIME.fullmatch(text):
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _checked(given: dict[str, object], kinds: Mapping[str, tuple[pa.DataType, str]], where: str) -> dict[str, object]:
@@ -120,6 +131,10 @@ def check_record(value: object) -> tuple[bytes, str | None]:
     record = _checked(value, HAND_KINDS, "")
     if "stakes" not in record:
         raise Damage("the record has no stakes")
+    if str(record["stakes"]).startswith("-"):
+        raise Damage(f"stakes is {shown(record['stakes'])}; a price per point is not below zero")
+    if "endDateTime" in record and not _is_time(str(record["endDateTime"])):
+        raise Damage(f"endDateTime is {shown(record['endDateTime'])}; a time such as 2020-08-29 21:30:26 is needed")
     if JOKERS.search(str(record.get("rules", ""))):
         raise Damage(f"rules {shown(record['rules'])}: a 54-card deck with jokers is not supported")
     if "appName" in record and record["appName"] not in SITES:
