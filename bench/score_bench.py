@@ -22,13 +22,14 @@ import numpy as np
 import plain_python
 import pyarrow as pa
 
+from ofc_audit.money import MONEY, money_ints
 from ofc_audit.rulesets import load_rules
 from ofc_audit.score import columns
 from ofc_audit.score.batch import score_tables
 from ofc_audit.score.masked import Masked
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.ranks import rank_boards, rank_tables
-from ofc_audit.tables import ARROW_TYPES, MONEY, conform, schema
+from ofc_audit.tables import ARROW_TYPES, conform, schema
 
 PLAYERS = 3
 PAIRS = len(pairs_of(PLAYERS))
@@ -102,7 +103,7 @@ def arrays_of(hands: pa.Table, seats: pa.Table, boards: pa.Table) -> tuple[np.nd
     """Cards, fantasy cards, point values and stacks as the loops read them."""
     cards = columns.boards(boards.column("cards"))
     fantasy = columns.whole_numbers(seats.column("fantasy_cards")).astype(np.int16)
-    return cards, fantasy, columns.money(hands.column("point_value")), columns.money(seats.column("stack"))
+    return cards, fantasy, money_ints(hands.column("point_value")), money_ints(seats.column("stack"))
 
 
 def score_plainly(hands: pa.Table, seats: pa.Table, boards: pa.Table) -> list[object]:

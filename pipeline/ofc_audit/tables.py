@@ -12,10 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from ofc_audit.data import data_dir
-
-MONEY = pa.decimal128(18, 4)
-MONEY_SCALE = 10_000
-"""Money is an integer of ten-thousandths inside the scorer and the audit."""
+from ofc_audit.money import MONEY
 
 ARROW_TYPES: Mapping[str, pa.DataType] = {
     "int8": pa.int8(),

@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 from ofc_audit.cards import EMPTY, card_codes
+from ofc_audit.money import NULL
 from ofc_audit.score.fouls import find_fouls
 from ofc_audit.score.hands import ScoredHands, score_hands
-from ofc_audit.score.masked import NULL, Masked
+from ofc_audit.score.masked import Masked
 from ofc_audit.score.pairs import BoardRows, score_pairs
 from ofc_audit.score.ranks import CATEGORY_NAMES, rank_five, rank_tables, rank_three
 from ofc_audit.score.royalties import royalty_tables

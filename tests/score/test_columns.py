@@ -6,20 +6,21 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from ofc_audit.money import MONEY, NULL, money_ints
 from ofc_audit.score import columns
-from ofc_audit.score.masked import NULL, Masked
-from ofc_audit.tables import ARROW_TYPES, MONEY
+from ofc_audit.score.masked import Masked
+from ofc_audit.tables import ARROW_TYPES
 
 AMOUNTS = [Decimal("1.5000"), None, Decimal("-0.0001"), Decimal("99999999999999.9999"), Decimal("0")]
 
 
 def test_money_both_ways() -> None:
     array = pa.array(AMOUNTS, MONEY)
-    ints = columns.money(array)
+    ints = money_ints(array)
     assert ints.tolist() == [15_000, NULL, -1, 10**18 - 1, 0]
     assert columns.column(Masked(ints, ints != NULL), MONEY).equals(array)
-    assert columns.money(pa.chunked_array([array[1:3], array[3:]])).tolist() == [NULL, -1, 10**18 - 1, 0]
-    assert columns.money(pa.array([], MONEY)).tolist() == []
+    assert money_ints(pa.chunked_array([array[1:3], array[3:]])).tolist() == [NULL, -1, 10**18 - 1, 0]
+    assert money_ints(pa.array([], MONEY)).tolist() == []
 
 
 @pytest.mark.parametrize(

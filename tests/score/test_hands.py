@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ofc_audit.cards import EMPTY
+from ofc_audit.money import NULL
 from ofc_audit.score.hands import ScoredHands, score_hands
-from ofc_audit.score.masked import NULL
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.settlement import settle
 from score.scoring import deals, rules_like

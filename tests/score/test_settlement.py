@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ofc_audit.money import NULL
 from ofc_audit.rulesets import UNKNOWN
-from ofc_audit.score.masked import NULL
 from ofc_audit.score.settlement import MAX_AMOUNT, settle, settlement_order
 from score.scoring import rules_like, shown
 

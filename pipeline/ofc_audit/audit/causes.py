@@ -14,7 +14,7 @@ from ofc_audit.audit.mismatch import Mismatch, signed
 from ofc_audit.audit.score_model import ROWS, ScoreModel
 from ofc_audit.audit.scores import Scores
 from ofc_audit.audit.view import Ints, Mask, View, ints
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class _Tries:
     def points(self, royalties: Ints, rows: Ints, bonus: Ints) -> Ints:
         """(n_seats,)"""
         a, b = self.model.collected(royalties, rows)
-        return self.model.seat_points(self.model.pair_points(rows, bonus, a, b))
+        return self.view.pair_totals(self.model.pair_points(rows, bonus, a, b))
 
     def seat_at(self, place: int) -> tuple[Mask, Ints]:
         """Hands that have a seat at that acting order, and the rows of those seats."""

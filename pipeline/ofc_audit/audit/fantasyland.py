@@ -12,7 +12,7 @@ import numpy as np
 from ofc_audit.audit.mismatch import Mismatch
 from ofc_audit.audit.view import Mask, View, flags, ints
 from ofc_audit.cards import cards_text
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 
 
 @dataclass

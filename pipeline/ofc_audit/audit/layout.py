@@ -10,7 +10,7 @@ import numpy as np
 from ofc_audit.audit.view import Ints, Mask, Texts, View, boards, flags, ints, lists
 from ofc_audit.cards import CARD_TEXT, EMPTY, cards_text
 from ofc_audit.findings import Finding
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 from ofc_audit.rulesets import UNKNOWN
 
 MAX_STREETS = 9

@@ -12,7 +12,7 @@ import numpy as np
 
 from ofc_audit.audit.view import Ints, Mask, View, decimal_of
 from ofc_audit.findings import Finding
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 from ofc_audit.score.settlement import MAX_AMOUNT
 
 MAX_POINTS = 2**31 - 1

@@ -13,7 +13,7 @@ from ofc_audit.audit.mismatch import Mismatch, adopt, judge
 from ofc_audit.audit.money_words import MoneyWords
 from ofc_audit.audit.scores import Scores, unknown_rules
 from ofc_audit.audit.view import Ints, Mask, Texts, View, ints, worth
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.settlement import settle
 
@@ -100,32 +100,9 @@ def _expected_amounts(view: View, points: Ints, stack: Ints, claimed: Ints, true
     return expected, differs, own | causes
 
 
-def _seat_totals(view: View, per_pair: Ints) -> Ints:
-    """(n_seats,) what comes to each seat over its pairs; unknown where a pair is."""
-    total = np.zeros(len(view.acting_order), np.int64)
-    missing = np.zeros(len(total), np.int64)
-    safe = np.where(per_pair == NULL, 0, per_pair)
-    for seat, sign in ((view.pair_a, 1), (view.pair_b, -1)):
-        np.add.at(total, seat, sign * safe)
-        np.add.at(missing, seat, per_pair == NULL)
-    return np.where(missing == 0, total, NULL)
-
-
 def _uncapped(view: View, points: Ints) -> Ints:
     """(n_pairs,) points times point value; `NULL` where unknown or too large for money."""
     return worth(points, view.point_value[view.pair_hand])
-
-
-def _bounds(view: View, uncapped: Ints) -> tuple[Ints, Ints]:
-    """(n_seats,) the least and the most a seat can come out with, whatever caps cut; `NULL` where unknown."""
-    least, most = np.zeros(len(view.acting_order), np.int64), np.zeros(len(view.acting_order), np.int64)
-    missing = np.zeros(len(least), np.int64)
-    safe = np.where(uncapped == NULL, 0, uncapped)
-    for seat, sign in ((view.pair_a, 1), (view.pair_b, -1)):
-        np.add.at(most, seat, np.maximum(sign * safe, 0))
-        np.add.at(least, seat, np.minimum(sign * safe, 0))
-        np.add.at(missing, seat, uncapped == NULL)
-    return np.where(missing == 0, least, NULL), np.where(missing == 0, most, NULL)
 
 
 def _fits(net: Ints, gross: Ints, rake: Ints) -> Mask:
@@ -153,7 +130,7 @@ def audit_money(view: View, scores: Scores) -> Money:
         view, scores.adopted_pair_points, said.stack, said.amount, true_amount
     )
     adopted = adopt(said.amount, want_amount)
-    true_gross, want_gross = _seat_totals(view, true_amount), _seat_totals(view, adopted)
+    true_gross, want_gross = view.pair_totals(true_amount), view.pair_totals(adopted)
     uncapped = _uncapped(view, scores.computed_pair_points)
     want_uncapped = _uncapped(view, scores.adopted_pair_points)
     found = words.amounts(amount_differs, amount_own, said.amount, true_amount, uncapped, scores.computed_pair_points)
@@ -173,10 +150,10 @@ def audit_money(view: View, scores: Scores) -> Money:
     net_wrong = known & ~fits
     net_own = net_wrong & ~_fits(net, want_gross, said.rake) & ~is_from_points
     # Nets with stacks unknown: within what the pairs are worth.
-    least, most = _bounds(view, uncapped)
-    want_least, want_most = _bounds(view, want_uncapped)
-    whole = _seat_totals(view, uncapped)
-    want_whole = _seat_totals(view, want_uncapped)
+    least, most = view.pair_bounds(uncapped)
+    want_least, want_most = view.pair_bounds(want_uncapped)
+    whole = view.pair_totals(uncapped)
+    want_whole = view.pair_totals(want_uncapped)
     bounded = judged_seat & (net != NULL) & (true_gross == NULL) & (whole != NULL)
     rake_or_none = np.where(said.rake == NULL, 0, said.rake)
     out = bounded & ((net + rake_or_none < least) | (net + rake_or_none > most))
@@ -200,7 +177,7 @@ def audit_money(view: View, scores: Scores) -> Money:
     found += _stacks(said, words, judged_seat, true_gross)
 
     seat_verdict = np.full(n_seats, OPEN)
-    pairs_right = _all_pairs_right(view, said.amount, true_amount)
+    pairs_right = ~view.any_of_pairs((said.amount == NULL) | (true_amount == NULL) | (said.amount != true_amount))
     seat_verdict[(fits & ~_open_rake(net, true_gross, said.rake)) | full] = VERIFIED
     seat_verdict[judged_seat & (net == NULL) & pairs_right & (true_gross != NULL)] = VERIFIED
     seat_verdict[net_wrong | out] = WRONG
@@ -238,15 +215,6 @@ def _open_rake(net: Ints, gross: Ints, rake: Ints) -> Mask:
     """Nets that only an unknown rake explains."""
     known: Mask = (rake == NULL) & (net != NULL) & (gross != NULL)
     result: Mask = known & (net != gross)
-    return result
-
-
-def _all_pairs_right(view: View, claimed: Ints, true: Ints) -> Mask:
-    """(n_seats,) whether the amount of every pair of the seat is claimed and right."""
-    wrong = (claimed == NULL) | (true == NULL) | (claimed != true)
-    result = np.ones(len(view.acting_order), bool)
-    result[view.pair_a[wrong]] = False
-    result[view.pair_b[wrong]] = False
     return result
 
 

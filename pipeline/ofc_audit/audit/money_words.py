@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ofc_audit.audit.mismatch import Mismatch, signed
-from ofc_audit.audit.view import Ints, Mask, View, ints, text_of
-from ofc_audit.read.batch import NULL
+from ofc_audit.audit.view import Ints, Mask, View, ints
+from ofc_audit.money import NULL, amount_text
 
 
 class MoneyWords:
@@ -19,7 +19,7 @@ class MoneyWords:
 
     def money(self, hand: int, amount: int) -> str:
         """An amount with its currency."""
-        return f"{text_of(amount)} {self.view.currency[hand] or ''}".rstrip()
+        return f"{amount_text(amount)} {self.view.currency[hand] or ''}".rstrip()
 
     def _pair_text(self, pair: int, amount: int) -> str:
         a, b = (self.view.names[int(s[pair])] for s in (self.view.pair_a, self.view.pair_b))
@@ -42,7 +42,7 @@ class MoneyWords:
             own,
             "settle.amount",
             what,
-            text_of(claimed),
+            amount_text(claimed),
             computed,
             message,
             money_delta=delta,
@@ -68,9 +68,9 @@ class MoneyWords:
                     if uncapped[pair] == NULL or uncapped[pair] == right
                     else ", and no more than either player has at that moment moves"
                 )
-                return f"{worth}{capped}: {self._pair_text(pair, right)}; {text_of(said)} is claimed."
+                return f"{worth}{capped}: {self._pair_text(pair, right)}; {amount_text(said)} is claimed."
 
-            found.append(self._pair(pair, bool(own[pair]), said, text_of(right), message, right - said))
+            found.append(self._pair(pair, bool(own[pair]), said, amount_text(right), message, right - said))
         return found
 
     def beyond(self, differs: Mask, own: Mask, claimed: Ints, uncapped: Ints) -> list[Mismatch]:
@@ -80,9 +80,9 @@ class MoneyWords:
             said, most = int(claimed[pair]), int(uncapped[pair])
 
             def message(pair: int = pair, said: int = said, most: int = most) -> str:
-                return f"Whatever the stacks, at most {self._pair_text(pair, most)}; {text_of(said)} is claimed."
+                return f"Whatever the stacks, at most {self._pair_text(pair, most)}; {amount_text(said)} is claimed."
 
-            found.append(self._pair(pair, bool(own[pair]), said, f"at most {text_of(most)}", message, most - said))
+            found.append(self._pair(pair, bool(own[pair]), said, f"at most {amount_text(most)}", message, most - said))
         return found
 
     def nets(
@@ -97,10 +97,10 @@ class MoneyWords:
             taken = 0 if rake[seat] == NULL else int(rake[seat])
             if gross[seat] != NULL:
                 right = int(gross[seat]) - taken
-                computed = text_of(right)
+                computed = amount_text(right)
             else:
                 right = int(least[seat] if said + taken < least[seat] else most[seat]) - taken
-                computed = f"{'at least' if said < right else 'at most'} {text_of(right)}"
+                computed = f"{'at least' if said < right else 'at most'} {amount_text(right)}"
 
             def message(
                 seat: int = seat,
@@ -114,7 +114,7 @@ class MoneyWords:
                     side = "lose" if said < right else "win"
                     return (
                         f"Whatever the stacks, {name} can {side} at most {self.money(hand, abs(right))} on his pairs;"
-                        f" {text_of(said)} is claimed."
+                        f" {amount_text(said)} is claimed."
                     )
                 if rake[seat] == NULL and right > 0 and said < right:
                     less = ", which no rake explains"
@@ -122,7 +122,8 @@ class MoneyWords:
                     less = f" less a rake of {self.money(hand, taken)}" if taken else ""
                 delta = right - said
                 who = f"{name} got {self.money(hand, abs(delta))} too {'little' if delta > 0 else 'much'}"
-                return f"{name}'s pairs come to {self.money(hand, int(gross[seat]))}{less}: net {text_of(right)}; {text_of(said)} is claimed. {who}."
+                come = f"{name}'s pairs come to {self.money(hand, int(gross[seat]))}{less}"
+                return f"{come}: net {amount_text(right)}; {amount_text(said)} is claimed. {who}."
 
             found.append(
                 Mismatch(
@@ -132,7 +133,7 @@ class MoneyWords:
                     bool(own[seat]),
                     "settle.net",
                     f"net of {name}",
-                    text_of(said),
+                    amount_text(said),
                     computed,
                     message,
                     money_delta=right - said,
@@ -152,10 +153,10 @@ class MoneyWords:
             True,
             "settle.rake",
             "rake",
-            text_of(stated),
-            text_of(added),
+            amount_text(stated),
+            amount_text(added),
             lambda: (
-                f"The rakes of the players add up to {self.money(hand, added)}; the hand's rake is stated as {text_of(stated)}."
+                f"The rakes of the players add up to {self.money(hand, added)}; the hand's rake is stated as {amount_text(stated)}."
             ),
             money_delta=added - stated,
             rule_key="settlement.rake_when",
@@ -177,7 +178,7 @@ class MoneyWords:
             own,
             "settle.conservation",
             "conservation: the table",
-            text_of(left),
+            amount_text(left),
             "0.00",
             message,
             money_delta=-left,
@@ -191,8 +192,8 @@ class MoneyWords:
 
         def message() -> str:
             return (
-                f"{name} had {self.money(hand, before)} and came to {text_of(right - before)}, which leaves {text_of(right)};"
-                f" {text_of(said)} is claimed."
+                f"{name} had {self.money(hand, before)} and came to {amount_text(right - before)}, which leaves {amount_text(right)};"
+                f" {amount_text(said)} is claimed."
             )
 
         return Mismatch(
@@ -202,8 +203,8 @@ class MoneyWords:
             own,
             "settle.stack",
             f"stack of {name}",
-            text_of(said),
-            text_of(right),
+            amount_text(said),
+            amount_text(right),
             message,
             money_delta=right - said,
             rule_key="settlement.cap_basis",

@@ -4,7 +4,7 @@ import numpy as np
 
 from ofc_audit.audit.score_model import ROWS
 from ofc_audit.audit.view import View, flags, ints
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 
 
 class ScoreClaims:

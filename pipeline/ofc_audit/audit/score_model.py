@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ofc_audit.audit.view import Ints, Mask, View, flags, ints
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.pairs import bonus_table
 from ofc_audit.score.params import whole, word
@@ -125,15 +125,3 @@ class ScoreModel:
             (rows != NULL).all(axis=1) & (per_row != NULL), np.where(rows == NULL, 0, rows).sum(axis=1) * per_row, NULL
         )
         return add_known(won, bonus, a, np.where(b == NULL, NULL, -b))
-
-    def seat_points(self, pair_points: Ints) -> Ints:
-        """(n_seats,) points of each seat: the sum over its pairs."""
-        view = self.view
-        n = len(view.acting_order)
-        total = np.zeros(n, np.int64)
-        missing = np.zeros(n, np.int64)
-        safe = np.where(pair_points == NULL, 0, pair_points)
-        for seat, sign in ((view.pair_a, 1), (view.pair_b, -1)):
-            np.add.at(total, seat, sign * safe)
-            np.add.at(missing, seat, pair_points == NULL)
-        return np.where(missing == 0, total, NULL)

@@ -7,9 +7,9 @@ import numpy as np
 from ofc_audit.audit.mismatch import Mismatch, judge, signed
 from ofc_audit.audit.score_claims import ScoreClaims
 from ofc_audit.audit.score_model import ROWS, ScoreModel
-from ofc_audit.audit.view import Ints, Mask, View, ints, text_of, worth
+from ofc_audit.audit.view import Ints, Mask, View, ints, worth
 from ofc_audit.cards import cards_text
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL, amount_text
 from ofc_audit.score.ranks import CATEGORY_NAMES
 
 
@@ -34,7 +34,7 @@ class ScoreWords:
 
         Of a winner's net the rake must be known, or the net be just what his stated points are worth.
         """
-        amounts, net, rake = self.model.seat_points(self.amount), self.net, self.view.rake
+        amounts, net, rake = self.view.pair_totals(self.amount), self.net, self.view.rake
         points = ints(self.view.tables["claims"], "points")
         unraked = (net < 0) | (net == worth(points, self.view.point_value[self.view.seat_hand]))
         raked = np.where(rake != NULL, net + np.where(rake == NULL, 0, rake), np.where(unraked, net, NULL))
@@ -52,7 +52,7 @@ class ScoreWords:
         return CATEGORY_NAMES[self.view.tables["scored_seats"].column(column)[seat].as_py()]
 
     def money(self, hand: int, amount: int) -> str:
-        return f"{text_of(amount)} {self.view.currency[hand] or ''}".rstrip()
+        return f"{amount_text(amount)} {self.view.currency[hand] or ''}".rstrip()
 
     def short_paid(self, seat: int) -> tuple[int | None, str]:
         """The money that a seat is short of, and a sentence, where claim and truth are both known."""

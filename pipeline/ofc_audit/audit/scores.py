@@ -9,7 +9,7 @@ from ofc_audit.audit.score_claims import ScoreClaims
 from ofc_audit.audit.score_model import ScoreModel
 from ofc_audit.audit.score_words import ScoreWords
 from ofc_audit.audit.view import Ints, Mask, Texts, View, ints
-from ofc_audit.read.batch import NULL
+from ofc_audit.money import NULL
 from ofc_audit.rulesets import UNKNOWN
 
 
@@ -61,7 +61,7 @@ def audit_scores(view: View) -> Scores:
     true_bonus = model.bonus(model.foul, true_rows)
     true_a, true_b = model.collected(true_royalties, true_rows)
     true_pair = model.pair_points(true_rows, true_bonus, true_a, true_b)
-    true_points = model.seat_points(true_pair)
+    true_points = view.pair_totals(true_pair)
 
     want_royalties = model.royalties(foul)
     royalties = adopt(claims.royalties, want_royalties)
@@ -80,15 +80,12 @@ def audit_scores(view: View) -> Scores:
     as_capped = free & (capped != NULL) & (claims.pair_points == capped)
     pair_claim = np.where(as_capped | may_cap, NULL, claims.pair_points)
     pair_points = adopt(pair_claim, want_pair)
-    want_points = model.seat_points(pair_points)
-    capped_points = model.seat_points(np.where(capped == NULL, true_pair, capped))
+    want_points = view.pair_totals(pair_points)
+    capped_points = view.pair_totals(np.where(capped == NULL, true_pair, capped))
     seat_free = model.tables.capped_claims[model.seat_rules]
-    capped_known = ~_any_of_seat(view, capped == NULL)
-    in_reach = (
-        (claims.points != NULL)
-        & (claims.points >= -_reach(view, true_pair, -1))
-        & (claims.points <= _reach(view, true_pair, 1))
-    )
+    capped_known = ~view.any_of_pairs(capped == NULL)
+    least, most = view.pair_bounds(true_pair)
+    in_reach = (claims.points != NULL) & (claims.points >= least) & (claims.points <= most)
     points_as_capped = seat_free & capped_known & (claims.points == capped_points)
     points_may_cap = seat_free & ~capped_known & in_reach & (claims.points != true_points)
     points_claim = np.where(points_as_capped | points_may_cap, NULL, claims.points)
@@ -150,20 +147,3 @@ def _within(claimed: Ints, whole: Ints) -> Mask:
         known & (claimed != whole) & (np.sign(claimed) * np.sign(whole) >= 0) & (np.abs(claimed) <= np.abs(whole))
     )
     return cut
-
-
-def _any_of_seat(view: View, pairs: Mask) -> Mask:
-    """(n_seats,) whether any pair of the seat is in the mask."""
-    result = np.zeros(len(view.acting_order), bool)
-    result[view.pair_a[pairs]] = True
-    result[view.pair_b[pairs]] = True
-    return result
-
-
-def _reach(view: View, pair_points: Ints, side: int) -> Ints:
-    """(n_seats,) the most a seat can win (side 1) or lose (side -1) over its pairs, whatever caps do."""
-    total = np.zeros(len(view.acting_order), np.int64)
-    safe = np.where(pair_points == NULL, 0, pair_points)
-    np.add.at(total, view.pair_a, np.maximum(side * safe, 0))
-    np.add.at(total, view.pair_b, np.maximum(-side * safe, 0))
-    return total

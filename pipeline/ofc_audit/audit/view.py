@@ -3,7 +3,7 @@
 Integers and money are int64 with `NULL` for unknown (money in ten-thousandths), truth values int8 with -1 for unknown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -13,10 +13,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.read.batch import NULL, money_ints
+from ofc_audit.money import MONEY_SCALE, NULL, money_ints
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
-from ofc_audit.tables import MONEY_SCALE
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.int8]
@@ -71,14 +70,6 @@ def worth(points: Ints, price: Ints) -> Ints:
 def decimal_of(amount: int) -> Decimal:
     """Ten-thousandths as a Decimal."""
     return Decimal(int(amount)) / MONEY_SCALE
-
-
-def text_of(amount: int) -> str:
-    """Ten-thousandths as plain text with at least two decimals: 8.50, 0.1250."""
-    text = f"{decimal_of(amount):.4f}"
-    while text.endswith("0") and len(text) - text.index(".") > 3:
-        text = text[:-1]
-    return text
 
 
 @dataclass(frozen=True)
@@ -259,6 +250,29 @@ class View:
         total = np.zeros(self.n_hands, np.int64)
         np.add.at(total, self.seat_hand, per_seat)
         return total
+
+    def pair_totals(self, per_pair: Ints) -> Ints:
+        """(n_seats,) what comes to each seat over its pairs, `per_pair` told from a's side; unknown where a pair is."""
+        return self._over_pairs(per_pair, lambda values: values)
+
+    def pair_bounds(self, per_pair: Ints) -> tuple[Ints, Ints]:
+        """(n_seats,) the least and the most that can come to each seat over its pairs, whatever a cap cuts; unknown where a pair is."""
+        least = self._over_pairs(per_pair, lambda values: np.minimum(values, 0))
+        return least, self._over_pairs(per_pair, lambda values: np.maximum(values, 0))
+
+    def _over_pairs(self, per_pair: Ints, part: Callable[[Ints], Ints]) -> Ints:
+        total = np.zeros(len(self.acting_order), np.int64)
+        safe = np.where(per_pair == NULL, 0, per_pair)
+        np.add.at(total, self.pair_a, part(safe))
+        np.add.at(total, self.pair_b, part(-safe))
+        return np.where(self.any_of_pairs(per_pair == NULL), NULL, total)
+
+    def any_of_pairs(self, pairs: Mask) -> Mask:
+        """(n_seats,) whether any pair of the seat is in the mask."""
+        result = np.zeros(len(self.acting_order), bool)
+        result[self.pair_a[pairs]] = True
+        result[self.pair_b[pairs]] = True
+        return result
 
     def any_seat(self, mask: Mask) -> Mask:
         """(n_hands,) whether any seat of the hand is in the mask."""

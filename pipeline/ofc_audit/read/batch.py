@@ -14,10 +14,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from ofc_audit.cards import EMPTY
-from ofc_audit.tables import ARROW_TYPES, MONEY, conform, empty, table
-
-NULL = np.iinfo(np.int64).min
-"""An unknown integer or amount."""
+from ofc_audit.money import NULL, money_array, validity
+from ofc_audit.tables import ARROW_TYPES, conform, empty, table
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
@@ -178,35 +176,6 @@ def misfits(raw: RawHands) -> dict[int, str]:
     return reasons
 
 
-def money_array(values: Ints) -> pa.Array:
-    """Ten-thousandths (int64, `NULL` unknown) as an Arrow decimal(18,4) array."""
-    valid = values != NULL
-    words = np.empty((len(values), 2), np.int64)
-    words[:, 0] = np.where(valid, values, 0)
-    words[:, 1] = words[:, 0] >> 63
-    return pa.Array.from_buffers(
-        MONEY, len(values), [_validity(valid), pa.py_buffer(words)], null_count=int((~valid).sum())
-    )
-
-
-def money_ints(column: pa.ChunkedArray | pa.Array) -> Ints:
-    """An Arrow decimal(18,4) column as ten-thousandths, `NULL` where null."""
-    array = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    if not len(array):
-        return no_ints()
-    words = np.frombuffer(array.buffers()[1], np.int64)[array.offset * 2 : (array.offset + len(array)) * 2]
-    values = words.reshape(-1, 2)[:, 0].copy()
-    if array.null_count:
-        values[np.asarray(array.is_null())] = NULL
-    return values
-
-
-def _validity(valid: Mask) -> pa.Buffer | None:
-    if valid.all():
-        return None
-    return pa.py_buffer(np.packbits(valid, bitorder="little"))
-
-
 def _arrow(column: Column | None, n: int, type_name: str) -> pa.Array:
     """A column of `RawHands` as an Arrow array of the declared type."""
     want = ARROW_TYPES[type_name]
@@ -215,7 +184,9 @@ def _arrow(column: Column | None, n: int, type_name: str) -> pa.Array:
     if not isinstance(column, np.ndarray):
         return column if column.type == want else column.cast(want)
     if type_name == "money":
-        return money_array(column.astype(np.int64, copy=False))
+        amounts = column.astype(np.int64, copy=False)
+        known = amounts != NULL
+        return money_array(np.where(known, amounts, 0), known)
     if type_name == "bool":
         return pa.array(column == 1, mask=column < 0)
     valid = column != NULL
@@ -260,7 +231,7 @@ def _lists(seat: Ints, values: pa.Array, known: Mask, type_name: str) -> pa.Arra
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
     kind = ARROW_TYPES[type_name]
     return pa.Array.from_buffers(
-        kind, len(known), [_validity(known), pa.py_buffer(offsets)], children=[values.cast(kind.value_type)]
+        kind, len(known), [validity(known), pa.py_buffer(offsets)], children=[values.cast(kind.value_type)]
     )
 
 

@@ -5,11 +5,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofc_audit.cards import EMPTY, RANK_OF_BYTE, SUIT_OF_BYTE
-from ofc_audit.read.batch import NULL, CardRows, Ints, Mask, RawHands, StreetRows, money_ints, no_bytes, no_ints
+from ofc_audit.money import NULL, amount_units, money_ints
+from ofc_audit.read.batch import CardRows, Ints, Mask, RawHands, StreetRows, no_bytes, no_ints
 from ofc_audit.read.capture_spec import JOKERS, MOST_PLAYERS, POINTLESS, PRICE, RULES, SITES
 from ofc_audit.read.json_values import flags_of, ints_of, read_time
 from ofc_audit.read.scan import Buffer, Cursor
-from ofc_audit.tables import MONEY_SCALE
 
 _NUMBER = {"pppoker": r"^[0-9]+-[0-9]+-(?P<no>[0-9]{7})-[0-9]+$", "upoker": r"^[0-9]+-(?P<no>[0-9]{1,9})$"}
 """Where a site's hand ids carry the room's own number of the hand at its table. Spartan numbers hands for the whole room."""
@@ -141,7 +141,7 @@ def raw_hands(
     price_at, prices = _by_value(table.column("price"), None)
     priced = [None if price is None else PRICE.fullmatch(price) for price in prices]
     bad |= np.array([p is not None and m is None for p, m in zip(prices, priced, strict=True)], bool)[price_at]
-    chip_price = np.array([NULL if m is None else _ten_thousandths(m.group(1)) for m in priced], np.int64)[price_at]
+    chip_price = np.array([NULL if m is None else amount_units(m.group(1)) for m in priced], np.int64)[price_at]
     ended_at, bad_time = _times(table.column("endDateTime"))
     bad |= bad_time
     pointless = np.isin(np.asarray(pc.fill_null(site, "").to_pylist()), POINTLESS)
@@ -206,8 +206,3 @@ def _claim_lines(result: Ints, net: Ints, result_line: Ints, win_line: Ints) -> 
 def _streets(rows: CardRows, fantasy: Mask) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     """Streets counted from 1, and 0 for every card of a Fantasyland hand, whose discards carry a running number instead."""
     return np.where(fantasy[rows.seat], 0, rows.street + 1).astype(np.uint8)
-
-
-def _ten_thousandths(text: str) -> int:
-    whole, _, part = text.partition(".")
-    return int(whole) * MONEY_SCALE + int(part.ljust(4, "0") or 0)

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import NULL, HandBatch, Ints, assemble, misfits
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import HandBatch, Ints, assemble, misfits
 from ofc_audit.read.capture_hands import raw_hands
 from ofc_audit.read.capture_records import Found, Stretch, find_records
 from ofc_audit.read.capture_spec import check_record

@@ -8,7 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.read.batch import NULL, Flags, Ints, Mask
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import Flags, Ints, Mask
 from ofc_audit.read.scan import Buffer, Cursor
 
 _MONTHS_A_YEAR = 12

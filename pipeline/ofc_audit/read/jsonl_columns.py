@@ -10,7 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofc_audit.cards import EMPTY, RANK_OF_BYTE, SUIT_OF_BYTE
-from ofc_audit.read.batch import NULL, Bytes, Flags, Ints, Mask
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import Bytes, Flags, Ints, Mask
 from ofc_audit.read.json_values import flags_of, ints_of, is_null, money_of, times_of
 from ofc_audit.read.jsonl_spec import TRUE_COUNT, Field
 

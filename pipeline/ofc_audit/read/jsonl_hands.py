@@ -7,7 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.read.batch import NULL, CardRows, Column, Flags, Ints, Mask, RawHands, StreetRows, no_ints
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import CardRows, Column, Flags, Ints, Mask, RawHands, StreetRows, no_ints
 from ofc_audit.read.json_values import ints_of
 from ofc_audit.read.jsonl_columns import Rows, rows_of
 from ofc_audit.read.jsonl_spec import FIRST_STREET_CARDS, MOST_SEATS, MOST_STREETS, RECORD, TRUE_COUNT

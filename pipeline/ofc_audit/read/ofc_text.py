@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import NULL, Column, HandBatch, Ints, RawHands, assemble, misfits
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import Column, HandBatch, Ints, RawHands, assemble, misfits
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer
 from ofc_audit.read.scan_bytes import CR, LF

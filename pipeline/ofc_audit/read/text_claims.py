@@ -8,7 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.read.batch import NULL, Column, Flags, Ints, Mask
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import Column, Flags, Ints, Mask
 from ofc_audit.read.scan import Cursor
 from ofc_audit.read.text_damage import Damage, Reading
 from ofc_audit.read.text_head import MAX_INT32

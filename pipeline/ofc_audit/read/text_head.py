@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import NULL, Column, Ints
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import Column, Ints
 from ofc_audit.read.scan import Buffer, Cursor
 from ofc_audit.read.text_damage import Damage, Reading
 from ofc_audit.read.text_kinds import Kind

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ofc_audit.read.batch import NULL, CardRows, Flags, Ints, Mask, StreetRows
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import CardRows, Flags, Ints, Mask, StreetRows
 from ofc_audit.read.scan import Bytes, CardList, Cursor
 from ofc_audit.read.text_damage import Damage, Reading
 from ofc_audit.read.text_kinds import Kind, Section

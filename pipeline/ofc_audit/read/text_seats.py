@@ -9,7 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.read.batch import NULL, Ints, Mask
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import Ints, Mask
 from ofc_audit.read.scan import Buffer, Cursor
 from ofc_audit.read.text_damage import Damage, Reading
 from ofc_audit.read.text_kinds import MAX_SEAT_NO, Kind

@@ -14,10 +14,11 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 from ofc_audit.cards import CARD_TEXT, EMPTY
+from ofc_audit.money import amount_text
 from ofc_audit.read.json_strict import decode, dump
 from ofc_audit.read.jsonl_spec import FIRST_STREET_CARDS, INT16, MOST_SEATS, MOST_STREETS, VERSION
 from ofc_audit.read.text_head import time_text
-from ofc_audit.read.write_rows import Row, amount_text, each_hand
+from ofc_audit.read.write_rows import Row, each_hand
 
 _ROWS = {"top": slice(0, 3), "middle": slice(3, 8), "bottom": slice(8, 13)}
 _UNKNOWN_STREET = 255

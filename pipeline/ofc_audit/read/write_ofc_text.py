@@ -12,10 +12,11 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 from ofc_audit.cards import CARD_TEXT, EMPTY
+from ofc_audit.money import amount_text
 from ofc_audit.read.batch import ROW_SIZES
 from ofc_audit.read.text_head import time_text
 from ofc_audit.read.text_seats import MAX_PLAYERS
-from ofc_audit.read.write_rows import Row, amount_text, each_hand
+from ofc_audit.read.write_rows import Row, each_hand
 
 _ROW_NAMES = ("top", "middle", "bottom")
 _ROW_SLICES = (slice(0, 3), slice(3, 8), slice(8, 13))

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import HAND_TABLES, NULL, money_ints
-from ofc_audit.read.text_head import money_text
+from ofc_audit.money import NULL, money_ints
+from ofc_audit.read.batch import HAND_TABLES
 
 Row = dict[str, Any]
 
@@ -25,12 +25,6 @@ def each_hand(tables: Mapping[str, pa.Table]) -> Iterator[tuple[Row, list[Row], 
         seats, boards, claims, pairs = (share(rows.get(key, []), before[key], times[key]) for rows in found.values())
         before[key] += 1
         yield hand, seats, boards, claims, pairs
-
-
-def amount_text(value: int) -> str:
-    """An amount with two decimals where those are enough, else with as many as it needs."""
-    whole, _, decimals = money_text(value).partition(".")
-    return f"{whole}.{decimals.ljust(2, '0')}"
 
 
 def share(rows: list[Row], place: int, times: int) -> list[Row]:

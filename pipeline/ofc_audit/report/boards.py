@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ofc_audit.cards import CARD_TEXT, EMPTY, RANK_OF_BYTE, SUIT_OF_BYTE, card_code
+from ofc_audit.money import NULL, amount_text, amount_units
 from ofc_audit.report.text import join_words
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.hands import ScoredHands, score_hands
-from ofc_audit.score.masked import NULL, Cards, Ints
+from ofc_audit.score.masked import Cards, Ints
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.settlement import Settlement, settle
-from ofc_audit.tables import MONEY_SCALE
 
 EXAMPLE = "Qs 8h 5d/Th 6c Jc 3h Qd/Kh 4d 7c As Ad"
 MAX_PLAYERS = 4
@@ -52,8 +52,7 @@ def read_amount(text: str) -> int:
     """An amount such as `0.50` in ten-thousandths. Raises ValueError for anything else, a sign included."""
     if not _AMOUNT.fullmatch(text):
         raise ValueError(f"{text!r} is no amount; write digits and at most four places, such as 0.50")
-    whole, _, part = text.partition(".")
-    return int(whole) * MONEY_SCALE + int(part.ljust(4, "0"))
+    return amount_units(text)
 
 
 def read_board(text: str) -> list[int]:
@@ -153,7 +152,7 @@ def score_typed(hands: Sequence[TypedHand], cards: Sequence[Cards], rules: RuleS
     if with_money:
         settled = _settle([hands[index] for index in with_money], scored, with_money, rules)
         for index, net in zip(with_money, _lists(settled.net.values, settled.net.known), strict=True):
-            answers[index]["net"] = [None if amount is None else units_text(amount) for amount in net]
+            answers[index]["net"] = [None if amount is None else amount_text(amount) for amount in net]
     return answers
 
 
@@ -194,13 +193,6 @@ def _settle(hands: Sequence[TypedHand], scored: ScoredHands, chosen: list[int], 
     known = scored.pairs.points.known_mask[chosen]
     points: Ints = np.where(known, scored.pairs.points.values[chosen].astype(np.int64), NULL)
     return settle(points, value, stacks, rules)
-
-
-def units_text(amount: int) -> str:
-    """Ten-thousandths as text, with two places or as many of four as are needed."""
-    whole, part = divmod(abs(amount), MONEY_SCALE)
-    places = f"{part:04d}".rstrip("0").ljust(2, "0")
-    return f"{'-' if amount < 0 else ''}{whole}.{places}"
 
 
 def _lists(values: npt.NDArray[np.generic], known: npt.NDArray[np.bool_] | None) -> list[list[int | None]]:

@@ -5,9 +5,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ofc_audit.money import NULL
 from ofc_audit.report.boards import FANTASY_COUNTS, MAX_PLAYERS, TypedHand, read_amount, read_boards, score_typed
 from ofc_audit.rulesets import RuleSet
-from ofc_audit.score.masked import NULL, Cards
+from ofc_audit.score.masked import Cards
 
 KEYS = ("boards", "rules", "fantasy", "stacks", "point_value")
 """What a line may say; only `boards` must be there."""

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ofc_audit.money import NULL, money_ints
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score import columns
 from ofc_audit.score.effective import effective_rules
 from ofc_audit.score.fantasyland import COUNT_UNKNOWN
 from ofc_audit.score.hands import ScoredHands, score_hands
-from ofc_audit.score.masked import NULL, Cards, Ints, Mask, Masked, Small, Tiny, unknown
+from ofc_audit.score.masked import Cards, Ints, Mask, Masked, Small, Tiny, unknown
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.ranks import CHUNK, rank_tables
 from ofc_audit.score.settlement import Settlement, settle
@@ -230,11 +231,11 @@ def score_tables(
     played = _Hands(
         first_seat=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
         rules=np.where(without_rules[index], _NO_RULES, index) if len(index) else index,
-        point_value=columns.money(hands.column("point_value")),
+        point_value=money_ints(hands.column("point_value")),
         acting_order=acting_order,
         cards=columns.boards(taken["boards"].column("cards")),
         fantasy_cards=fantasy,
-        stacks=columns.money(taken["seats"].column("stack")),
+        stacks=money_ints(taken["seats"].column("stack")),
     )
     seat_sink, pair_sink = _score(played, effective)
     if not hands.num_rows or not len(played.cards):

@@ -10,9 +10,6 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-NULL = np.iinfo(np.int64).min
-"""An unknown amount or count in an int64 array that has no mask of its own."""
-
 Mask = npt.NDArray[np.bool_]
 Cards = npt.NDArray[np.uint8]
 Values = npt.NDArray[np.uint16]

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ofc_audit.money import NULL
 from ofc_audit.rulesets import RuleSet
-from ofc_audit.score.masked import NULL, Ints, Mask, Masked, as_mask, unknown
+from ofc_audit.score.masked import Ints, Mask, Masked, as_mask, unknown
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.params import word
 

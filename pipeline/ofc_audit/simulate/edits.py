@@ -12,7 +12,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.read.batch import HAND_TABLES, NULL, money_array, money_ints
+from ofc_audit.money import NULL, money_array, money_ints
+from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.identity import deal_keys, hand_keys
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables

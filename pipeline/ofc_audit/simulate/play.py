@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ofc_audit.money import MONEY_SCALE
 from ofc_audit.rulesets import UNKNOWN, RuleSet
 from ofc_audit.score.hands import ScoredHands, score_hands
 from ofc_audit.score.pairs import pairs_of
@@ -21,7 +22,6 @@ from ofc_audit.simulate.fantasy import set_fantasy
 from ofc_audit.simulate.policies import POLICIES, place_cards
 from ofc_audit.simulate.records import Session, Step, hand_tables
 from ofc_audit.simulate.rooms import Room, room_of
-from ofc_audit.tables import MONEY_SCALE
 
 MAX_PLAYERS = 3
 Mask = npt.NDArray[np.bool_]

@@ -9,13 +9,13 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from ofc_audit.cards import EMPTY
-from ofc_audit.read.batch import NULL, CardRows, Column, Flags, RawHands, StreetRows, assemble
+from ofc_audit.money import MONEY_SCALE, NULL
+from ofc_audit.read.batch import CardRows, Column, Flags, RawHands, StreetRows, assemble
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.hands import ScoredHands
 from ofc_audit.simulate.deal import MAX_DEALT, STREET_OF_DEALT, Cards, Ints
 from ofc_audit.simulate.naming import capture_names, hand_ids, player_names, table_ids
 from ofc_audit.simulate.rooms import Room
-from ofc_audit.tables import MONEY_SCALE
 
 PAIRS = ((0, 1), (0, 2), (1, 2))
 START = 1_772_388_000

@@ -6,7 +6,7 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
-from ofc_audit.tables import MONEY_SCALE
+from ofc_audit.money import MONEY_SCALE
 
 Ints = npt.NDArray[np.int64]
 
