@@ -31,41 +31,6 @@ def _per_street(seat: Ints, street: Ints, n_seats: int) -> Ints:
     return np.bincount(seat[chosen] * 10 + street[chosen], minlength=n_seats * 10).reshape(-1, 10)
 
 
-def _duplicates(view: View, cards: Ints) -> list[Finding]:
-    """A card that is in a hand twice: on boards and among discards, and dealt twice."""
-    seat, discard, _ = lists(view.tables["boards"], "discards")
-    n = len(cards)
-    board_seat = np.repeat(np.arange(n), 13)
-    code = np.concatenate([cards.reshape(-1), discard])
-    owner = np.concatenate([board_seat, seat])
-    real = (code != EMPTY) & (view.status != "cancelled")[view.seat_hand[owner]]
-    code, owner = code[real], owner[real]
-    key = view.seat_hand[owner] * 64 + code
-    findings = []
-    line = ints(view.tables["boards"], "line")
-    seen, count = np.unique(key, return_counts=True)
-    for twice in seen[count > 1]:
-        hand, card = divmod(int(twice), 64)
-        owners = owner[key == twice]
-        first = int(owners[-1])
-        names = " and ".join(dict.fromkeys(view.names[int(o)] for o in owners))
-        text = CARD_TEXT[card]
-        findings.append(
-            Finding(
-                "layout.duplicate_card",
-                f"{text} is in this hand {len(owners)} times ({names}); a deck has it once.",
-                acting_order=int(view.acting_order[first]),
-                claimed=f"{text} {len(owners)} times",
-                computed=f"{text} once",
-                mark=text,
-                rule_key="deal.deck",
-                rule_source=_source(view, hand, "deal.deck"),
-                **view.place(hand, int(line[first])),  # type: ignore[arg-type]
-            )
-        )
-    return findings
-
-
 def _source(view: View, hand: int, key: str) -> str | None:
     rules = view.rules_of(hand)
     return None if rules is None else rules.source(key)
@@ -88,210 +53,232 @@ def _say(counts: Ints) -> str:
     return " ".join(str(int(n)) for n in counts[1 : last + 1]) or "none"
 
 
+def _each(counts: Ints) -> str:
+    return " ".join(str(int(n)) for n in counts[1:6])
+
+
+class _Layout:
+    """The boards of a batch as arrays, and one finding at a time about a seat."""
+
+    def __init__(self, view: View) -> None:
+        table, seats = view.tables["boards"], view.tables["seats"]
+        self.view = view
+        self.cards = boards(table, "cards").astype(np.int64)
+        self.streets = boards(table, "streets").astype(np.int64)
+        self.shown = boards(table, "shown")
+        self.line = ints(table, "line")
+        self.fantasy = flags(seats, "is_fantasy") == 1
+        self.fantasy_cards = ints(seats, "fantasy_cards")
+        self.is_complete = view.status == "complete"
+        self.judged = self.is_complete[view.seat_hand]
+        self.streets_known = (self.streets != EMPTY).all(axis=1)
+        n = len(self.cards)
+        self.board_seat = np.repeat(np.arange(n), 13)
+        self.placed = _per_street(self.board_seat, self.streets.reshape(-1), n)
+        self.discard_seat, self.discard_street, self.discards_known = lists(table, "discard_streets")
+        self.discarded = _per_street(self.discard_seat, self.discard_street, n)
+        self.dealt_seat, self.dealt_street, self.dealt_known = lists(table, "dealt_streets")
+        self.dealt = _per_street(self.dealt_seat, self.dealt_street, n)
+
+    def finding(
+        self, seat: int, check: str, message: str, claimed: str, computed: str, key: str | None, mark: str | None = None
+    ) -> Finding:
+        """A finding about the board of a seat."""
+        hand = int(self.view.seat_hand[seat])
+        return Finding(
+            check,
+            message,
+            acting_order=int(self.view.acting_order[seat]),
+            claimed=claimed,
+            computed=computed,
+            rule_key=key,
+            rule_source=None if key is None else _source(self.view, hand, key),
+            mark=mark,
+            **self.view.place(hand, int(self.line[seat])),  # type: ignore[arg-type]
+        )
+
+
 def audit_layout(view: View) -> Layout:
     """Check every hand's cards. A cancelled hand's are not judged; an incomplete one's only for cards that are there twice."""
-    seats = view.tables["seats"]
-    cards = boards(view.tables["boards"], "cards").astype(np.int64)
-    streets = boards(view.tables["boards"], "streets").astype(np.int64)
-    shown = boards(view.tables["boards"], "shown")
-    line = ints(view.tables["boards"], "line")
-    n = len(cards)
-    seat_hand = view.seat_hand
-    fantasy = flags(seats, "is_fantasy") == 1
-    is_complete = view.status == "complete"
-    judged = is_complete[seat_hand]
-    findings = _duplicates(view, cards)
-
-    placed = _per_street(np.repeat(np.arange(n), 13), streets.reshape(-1), n)
-    streets_known = (streets != EMPTY).all(axis=1)
-    want_placed, rules_known = _expected(view, "deal.placed")
-    want_dealt, _ = _expected(view, "deal.streets")
-    d_owner, d_street, discards_known = lists(view.tables["boards"], "discard_streets")
-    discarded = _per_street(d_owner, d_street, n)
-    x_owner, x_street, dealt_known = lists(view.tables["boards"], "dealt_streets")
-    dealt = _per_street(x_owner, x_street, n)
-    normal = judged & ~fantasy & rules_known[seat_hand] & streets_known
-
-    def seat_finding(
-        seat: int, check: str, message: str, claimed: str, computed: str, key: str, mark: str | None = None
-    ) -> None:
-        hand = int(seat_hand[seat])
-        findings.append(
-            Finding(
-                check,
-                message,
-                acting_order=int(view.acting_order[seat]),
-                claimed=claimed,
-                computed=computed,
-                rule_key=key,
-                rule_source=_source(view, hand, key),
-                mark=mark,
-                **view.place(hand, int(line[seat])),  # type: ignore[arg-type]
-            )
-        )
-
-    want = want_placed[seat_hand]
-    wrong_placed = normal & (placed[:, 1:] != want[:, 1:]).any(axis=1)
-    for seat in np.flatnonzero(wrong_placed).tolist():
-        seat_finding(
-            int(seat),
-            "layout.deal",
-            f"{view.names[seat]} placed {_say(placed[seat])} cards street by street; the game places {_say(want[seat])}.",
-            _say(placed[seat]),
-            _say(want[seat]),
-            "deal.placed",
-        )
-    throw = want_dealt[seat_hand] - want
-    wrong_thrown = normal & ~wrong_placed & discards_known & (discarded[:, 1:] != throw[:, 1:]).any(axis=1)
-    for seat in np.flatnonzero(wrong_thrown).tolist():
-        given = np.maximum(discarded[seat], 0)
-        seat_finding(
-            int(seat),
-            "layout.deal",
-            f"{view.names[seat]} discarded {int(given[1:].sum())} cards on streets 1 to 5 ({_each(given)});"
-            f" the game discards {int(throw[seat, 1:].sum())} ({_each(throw[seat])}).",
-            _each(given),
-            _each(throw[seat]),
-            "deal.streets",
-        )
-    wrong_dealt = (
-        normal
-        & ~wrong_placed
-        & ~wrong_thrown
-        & dealt_known
-        & (dealt[:, 1:] != want_dealt[seat_hand][:, 1:]).any(axis=1)
-    )
-    for seat in np.flatnonzero(wrong_dealt).tolist():
-        seat_finding(
-            int(seat),
-            "layout.deal",
-            f"{view.names[seat]} was dealt {_say(dealt[seat])} cards street by street; the game deals {_say(want_dealt[seat_hand[seat]])}.",
-            _say(dealt[seat]),
-            _say(want_dealt[seat_hand[seat]]),
-            "deal.streets",
-        )
-    findings += _dealt_elsewhere(
-        view, cards, streets, judged & dealt_known & discards_known & ~wrong_placed & ~wrong_thrown & ~wrong_dealt
-    )
-
-    count = ints(seats, "fantasy_cards")
-    thrown = discarded.sum(axis=1)
-    n_dealt = dealt.sum(axis=1)
-    wrong_fantasy = judged & fantasy & discards_known & (count != NULL) & (count != 13 + thrown)
-    wrong_fantasy |= judged & fantasy & dealt_known & (count != NULL) & (count != n_dealt)
-    for seat in np.flatnonzero(wrong_fantasy).tolist():
-        has = int(13 + thrown[seat]) if discards_known[seat] else int(n_dealt[seat])
-        seat_finding(
-            int(seat),
-            "layout.fantasy_cards",
-            f"{view.names[seat]} is said to have {int(count[seat])} Fantasyland cards; placed and discarded are {has}.",
-            f"{int(count[seat])} cards",
-            f"{has} cards",
-            "fantasyland.cards",
-        )
-
-    differs = judged & (shown != EMPTY).any(axis=1)
-    for seat in np.flatnonzero(differs).tolist():
-        own = cards[seat].astype(np.uint8)
-        parts = [
-            f"{name} [{cards_text(shown[seat, at])}] for [{cards_text(own[at])}]"
-            for name, at in (("top", slice(0, 3)), ("middle", slice(3, 8)), ("bottom", slice(8, 13)))
-            if sorted(shown[seat, at]) != sorted(own[at])
-        ]
-        if parts:
-            seat_finding(
-                int(seat),
-                "layout.showdown",
-                f"{view.names[seat]} shows another board than he placed: {', '.join(parts)}. It is judged as placed.",
-                cards_text(shown[seat]),
-                cards_text(own),
-                "board.row_sizes",
-            )
-
-    low = np.array([0 if v is None or v is UNKNOWN else int(str(v)) for v in view.parameter("deal.players_min")])[
-        view.rules_index
+    layout = _Layout(view)
+    rules_known = _expected(view, "deal.placed")[1]
+    findings = [
+        *_duplicates(layout),
+        *_streets(layout),
+        *_fantasy_cards(layout),
+        *_showdowns(layout),
+        *_players(layout),
     ]
-    high = np.array([99 if v is None or v is UNKNOWN else int(str(v)) for v in view.parameter("deal.players_max")])[
-        view.rules_index
-    ]
-    for hand in np.flatnonzero(is_complete & ((view.n_players < low) | (view.n_players > high))).tolist():
-        key = "deal.players_max" if view.n_players[hand] > high[hand] else "deal.players_min"
-        findings.append(
-            Finding(
-                "layout.players",
-                f"{int(view.n_players[hand])} {'player is' if view.n_players[hand] == 1 else 'players are'} dealt in;"
-                f" the game is for {int(low[hand])} to {int(high[hand])}.",
-                claimed=str(int(view.n_players[hand])),
-                computed=f"{int(low[hand])} to {int(high[hand])}",
-                rule_key=key,
-                rule_source=_source(view, int(hand), key),
-                **view.place(int(hand)),  # type: ignore[arg-type]
-            )
-        )
     is_wrong = np.isin(view.hand_key, [f.hand_key for f in findings if f.hand_key is not None])
-    findings += _missing_cards(view, cards, line)
-    no_streets = view.any_seat(judged & ~fantasy & ~streets_known)
+    findings += _missing_cards(layout)
+    no_streets = view.any_seat(layout.judged & ~layout.fantasy & ~layout.streets_known)
     reason = np.where(rules_known, "", view.by_rules(["rule unknown: deal.placed"] * len(view.rules)))
     reason = np.where(no_streets & (reason == ""), "streets unknown", reason)
     reason = np.where(view.status == "incomplete", "incomplete board", reason)
     return Layout(findings, is_wrong, reason)
 
 
-def _each(counts: Ints) -> str:
-    return " ".join(str(int(n)) for n in counts[1:6])
-
-
-def _missing_cards(view: View, cards: Ints, line: Ints) -> list[Finding]:
-    """A note for each board with cards missing in a hand that was not cancelled: it cannot be judged, and is no foul."""
+def _duplicates(layout: _Layout) -> list[Finding]:
+    """A card that is in a hand twice, on boards and among discards."""
+    view = layout.view
+    _, discard, _ = lists(view.tables["boards"], "discards")
+    code = np.concatenate([layout.cards.reshape(-1), discard])
+    owner = np.concatenate([layout.board_seat, layout.discard_seat])
+    real = (code != EMPTY) & (view.status != "cancelled")[view.seat_hand[owner]]
+    code, owner = code[real], owner[real]
+    key = view.seat_hand[owner] * 64 + code
     findings = []
-    has = (cards != EMPTY).sum(axis=1)
-    for seat in np.flatnonzero((view.status == "incomplete")[view.seat_hand] & (has < 13)).tolist():
-        hand = int(view.seat_hand[seat])
+    seen, count = np.unique(key, return_counts=True)
+    for twice in seen[count > 1].tolist():
+        owners = owner[key == twice].tolist()
+        names = " and ".join(dict.fromkeys(view.names[one] for one in owners))
+        text = CARD_TEXT[twice % 64]
+        message = f"{text} is in this hand {len(owners)} times ({names}); a deck has it once."
         findings.append(
-            Finding(
-                "layout.board",
-                f"The board of {view.names[seat]} holds {int(has[seat])} of 13 cards: the hand is kept, and neither judged nor counted.",
-                acting_order=int(view.acting_order[seat]),
-                claimed=f"{int(has[seat])} cards",
-                computed="13 cards",
-                **view.place(hand, int(line[seat])),  # type: ignore[arg-type]
+            layout.finding(
+                owners[-1],
+                "layout.duplicate_card",
+                message,
+                f"{text} {len(owners)} times",
+                f"{text} once",
+                "deal.deck",
+                text,
             )
         )
     return findings
 
 
-def _dealt_elsewhere(view: View, cards: Ints, streets: Ints, chosen: Mask) -> list[Finding]:
-    """Cards placed or discarded on a street on which they were not dealt."""
-    table = view.tables["boards"]
-    owner, code, _ = lists(table, "dealt")
-    _, street, _ = lists(table, "dealt_streets")
-    d_owner, d_code, _ = lists(table, "discards")
-    _, d_street, _ = lists(table, "discard_streets")
-    n = len(cards)
-    used_owner = np.concatenate([np.repeat(np.arange(n), 13), d_owner])
-    used = np.concatenate([streets.reshape(-1), d_street]) * 64 + np.concatenate([cards.reshape(-1), d_code])
-    used_key = used_owner * 4096 + used
-    dealt_key = owner * 4096 + street * 64 + code
-    stray = used_key[chosen[used_owner] & (np.concatenate([cards.reshape(-1), d_code]) != EMPTY)]
-    stray = stray[~np.isin(stray, dealt_key)]
-    line = ints(table, "line")
+def _streets(layout: _Layout) -> list[Finding]:
+    """Streets that place, discard or deal another number of cards than the game does, the first of these that is wrong."""
+    view = layout.view
+    of_game, rules_known = _expected(view, "deal.placed")
+    want = of_game[view.seat_hand]
+    want_dealt = _expected(view, "deal.streets")[0][view.seat_hand]
+    throw = want_dealt - want
+    open_seats = layout.judged & ~layout.fantasy & rules_known[view.seat_hand] & layout.streets_known
     findings = []
-    for key in np.unique(stray):
-        seat, rest = divmod(int(key), 4096)
-        on, card = divmod(rest, 64)
-        hand = int(view.seat_hand[seat])
-        where = "in Fantasyland" if on == 0 else f"on street {on}"
+    wrong_placed = open_seats & _differ(layout.placed, want)
+    for seat in np.flatnonzero(wrong_placed).tolist():
+        placed, right = _say(layout.placed[seat]), _say(want[seat])
+        message = f"{view.names[seat]} placed {placed} cards street by street; the game places {right}."
+        findings.append(layout.finding(seat, "layout.deal", message, placed, right, "deal.placed"))
+    wrong_thrown = open_seats & ~wrong_placed & layout.discards_known & _differ(layout.discarded, throw)
+    for seat in np.flatnonzero(wrong_thrown).tolist():
+        given, right = layout.discarded[seat], throw[seat]
+        message = (
+            f"{view.names[seat]} discarded {int(given[1:].sum())} cards on streets 1 to 5 ({_each(given)});"
+            f" the game discards {int(right[1:].sum())} ({_each(right)})."
+        )
+        findings.append(layout.finding(seat, "layout.deal", message, _each(given), _each(right), "deal.streets"))
+    wrong_dealt = open_seats & ~wrong_placed & ~wrong_thrown & layout.dealt_known & _differ(layout.dealt, want_dealt)
+    for seat in np.flatnonzero(wrong_dealt).tolist():
+        dealt, deals = _say(layout.dealt[seat]), _say(want_dealt[seat])
+        message = f"{view.names[seat]} was dealt {dealt} cards street by street; the game deals {deals}."
+        findings.append(layout.finding(seat, "layout.deal", message, dealt, deals, "deal.streets"))
+    told = layout.judged & layout.dealt_known & layout.discards_known
+    return findings + _dealt_elsewhere(layout, told & ~wrong_placed & ~wrong_thrown & ~wrong_dealt)
+
+
+def _differ(counts: Ints, want: Ints) -> Mask:
+    """(n_seats,) whether cards per street 1 to 9 differ."""
+    result: Mask = (counts[:, 1:] != want[:, 1:]).any(axis=1)
+    return result
+
+
+def _fantasy_cards(layout: _Layout) -> list[Finding]:
+    """Fantasyland hands whose cards are not as many as are said to have been dealt."""
+    count, thrown, n_dealt = layout.fantasy_cards, layout.discarded.sum(axis=1), layout.dealt.sum(axis=1)
+    counted = layout.judged & layout.fantasy & (count != NULL)
+    wrong = counted & layout.discards_known & (count != 13 + thrown)
+    wrong |= counted & layout.dealt_known & (count != n_dealt)
+    findings = []
+    for seat in np.flatnonzero(wrong).tolist():
+        said, has = int(count[seat]), int(13 + thrown[seat]) if layout.discards_known[seat] else int(n_dealt[seat])
+        name = layout.view.names[seat]
+        message = f"{name} is said to have {said} Fantasyland cards; placed and discarded are {has}."
+        findings.append(
+            layout.finding(seat, "layout.fantasy_cards", message, f"{said} cards", f"{has} cards", "fantasyland.cards")
+        )
+    return findings
+
+
+def _showdowns(layout: _Layout) -> list[Finding]:
+    """Boards shown that are not the boards placed."""
+    findings = []
+    for seat in np.flatnonzero(layout.judged & (layout.shown != EMPTY).any(axis=1)).tolist():
+        own, shown = layout.cards[seat].astype(np.uint8), layout.shown[seat]
+        parts = [
+            f"{name} [{cards_text(shown[at])}] for [{cards_text(own[at])}]"
+            for name, at in (("top", slice(0, 3)), ("middle", slice(3, 8)), ("bottom", slice(8, 13)))
+            if sorted(shown[at]) != sorted(own[at])
+        ]
+        if parts:
+            name = layout.view.names[seat]
+            message = f"{name} shows another board than he placed: {', '.join(parts)}. It is judged as placed."
+            findings.append(
+                layout.finding(seat, "layout.showdown", message, cards_text(shown), cards_text(own), "board.row_sizes")
+            )
+    return findings
+
+
+def _players(layout: _Layout) -> list[Finding]:
+    """Complete hands with fewer or more players than the game is for."""
+    view = layout.view
+    low, high = _limit(view, "deal.players_min", 0), _limit(view, "deal.players_max", 99)
+    findings = []
+    for hand in np.flatnonzero(layout.is_complete & ((view.n_players < low) | (view.n_players > high))).tolist():
+        n = int(view.n_players[hand])
+        key = "deal.players_max" if n > high[hand] else "deal.players_min"
+        allowed = f"{int(low[hand])} to {int(high[hand])}"
         findings.append(
             Finding(
-                "layout.deal",
-                f"{view.names[seat]} has {CARD_TEXT[card]} {where}, where it was not dealt to him.",
-                acting_order=int(view.acting_order[seat]),
-                claimed=CARD_TEXT[card],
-                computed="not dealt",
-                rule_key="deal.streets",
-                rule_source=_source(view, hand, "deal.streets"),
-                mark=CARD_TEXT[card],
-                **view.place(hand, int(line[seat])),  # type: ignore[arg-type]
+                "layout.players",
+                f"{n} {'player is' if n == 1 else 'players are'} dealt in; the game is for {allowed}.",
+                claimed=str(n),
+                computed=allowed,
+                rule_key=key,
+                rule_source=_source(view, hand, key),
+                **view.place(hand),  # type: ignore[arg-type]
             )
         )
+    return findings
+
+
+def _limit(view: View, key: str, unknown: int) -> Ints:
+    """(n_hands,) a parameter that is a number; `unknown` where no rule says."""
+    values = [unknown if v is None or v is UNKNOWN else int(str(v)) for v in view.parameter(key)]
+    return np.array(values, np.int64)[view.rules_index]
+
+
+def _missing_cards(layout: _Layout) -> list[Finding]:
+    """A note for each board with cards missing in a hand that was not cancelled: it cannot be judged, and is no foul."""
+    view = layout.view
+    has = (layout.cards != EMPTY).sum(axis=1)
+    findings = []
+    for seat in np.flatnonzero((view.status == "incomplete")[view.seat_hand] & (has < 13)).tolist():
+        count = int(has[seat])
+        message = f"The board of {view.names[seat]} holds {count} of 13 cards: the hand is kept, and neither judged nor counted."
+        findings.append(layout.finding(seat, "layout.board", message, f"{count} cards", "13 cards", None))
+    return findings
+
+
+def _dealt_elsewhere(layout: _Layout, chosen: Mask) -> list[Finding]:
+    """Cards placed or discarded on a street on which they were not dealt."""
+    table = layout.view.tables["boards"]
+    _, code, _ = lists(table, "dealt")
+    _, discard, _ = lists(table, "discards")
+    used_seat = np.concatenate([layout.board_seat, layout.discard_seat])
+    used_code = np.concatenate([layout.cards.reshape(-1), discard])
+    used_street = np.concatenate([layout.streets.reshape(-1), layout.discard_street])
+    used_key = used_seat * 4096 + used_street * 64 + used_code
+    dealt_key = layout.dealt_seat * 4096 + layout.dealt_street * 64 + code
+    stray = used_key[chosen[used_seat] & (used_code != EMPTY)]
+    findings = []
+    for key in np.unique(stray[~np.isin(stray, dealt_key)]).tolist():
+        seat, rest = divmod(key, 4096)
+        street, card = divmod(rest, 64)
+        where = "in Fantasyland" if street == 0 else f"on street {street}"
+        text = CARD_TEXT[card]
+        message = f"{layout.view.names[seat]} has {text} {where}, where it was not dealt to him."
+        findings.append(layout.finding(seat, "layout.deal", message, text, "not dealt", "deal.streets", text))
     return findings
