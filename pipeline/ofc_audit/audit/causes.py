@@ -38,8 +38,8 @@ class _Tries:
     def __init__(self, view: View) -> None:
         self.view = view
         self.model = ScoreModel(view)
-        self.royalties = self.model.royalties(self.model.foul)
-        self.rows = self.model.rows(self.model.foul)
+        self.royalties = self.model.true_royalties
+        self.rows = self.model.true_rows
         self.bonus = self.model.bonus(self.model.foul, self.rows)
 
     def points(self, royalties: Ints, rows: Ints, bonus: Ints) -> Ints:
@@ -160,29 +160,21 @@ def name_causes(view: View, scores: Scores, mismatches: list[Mismatch]) -> list[
     suspects[only_points] = True
     suspects &= ~view.any_pair(view.claimed_pair("points") != NULL)
     tries = _Tries(view)
-    explained: dict[int, list[tuple[_Mistake, int]]] = {}
+    explained: dict[int, list[_Mistake]] = {}
     for family in (tries.fouls(), tries.bonuses(), tries.lost_royalties(), tries.turned_rows()):
         for mistake in family:
             fits = suspects & mistake.applies & ~view.any_seat(mistake.points != claimed)
             for hand in np.flatnonzero(fits).tolist():
-                explained.setdefault(int(hand), []).append((mistake, int(hand)))
-    result = []
-    for mismatch in mismatches:
-        fits_here = explained.get(mismatch.hand, [])
-        result.append(
-            replace(mismatch, is_own=False) if len(fits_here) == 1 and mismatch.level == "points" else mismatch
-        )
-    for hand, fits_here in explained.items():
-        if len(fits_here) == 1:
-            result.append(_cause(view, scores, fits_here[0][0], hand))
-    return result
+                explained.setdefault(hand, []).append(mistake)
+    causes = {hand: mistakes[0] for hand, mistakes in explained.items() if len(mistakes) == 1}
+    result = [replace(one, is_own=False) if one.hand in causes and one.level == "points" else one for one in mismatches]
+    line = ints(view.tables["claims"], "line")
+    return result + [_cause(mistake, hand, claimed, scores.computed_points, line) for hand, mistake in causes.items()]
 
 
-def _cause(view: View, scores: Scores, mistake: _Mistake, hand: int) -> Mismatch:
+def _cause(mistake: _Mistake, hand: int, all_claimed: Ints, computed: Ints, line: Ints) -> Mismatch:
     seats = mistake.seats(hand)
-    line = int(ints(view.tables["claims"], "line")[seats[0]])
-    seat = seats[0]
-    claimed, true = int(ints(view.tables["claims"], "points")[seat]), int(scores.computed_points[seat])
+    claimed, true = int(all_claimed[seats[0]]), int(computed[seats[0]])
     return Mismatch(
         hand,
         mistake.level,
@@ -195,5 +187,5 @@ def _cause(view: View, scores: Scores, mistake: _Mistake, hand: int) -> Mismatch
         lambda: mistake.say(hand),
         points_delta=true - claimed,
         rule_key=mistake.rule_key,
-        line=line,
+        line=int(line[seats[0]]),
     )

@@ -1,6 +1,7 @@
 """Points recomputed from any fouls, royalties and rows taken for true, for all hands of a batch at once."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -76,6 +77,16 @@ class ScoreModel:
         self.tables = rule_tables(list(view.rules))
         self.seat_rules = view.rules_index[view.seat_hand]
         self.pair_rules = view.rules_index[view.pair_hand]
+
+    @cached_property
+    def true_royalties(self) -> Ints:
+        """(n_seats, 3) royalties of each row as the boards are."""
+        return self.royalties(self.foul)
+
+    @cached_property
+    def true_rows(self) -> Ints:
+        """(n_pairs, 3) who won each row as the boards are."""
+        return self.rows(self.foul)
 
     def royalties(self, foul: Ints) -> Ints:
         """(n_seats, 3) royalties of each row given the fouls; a foul earns none."""

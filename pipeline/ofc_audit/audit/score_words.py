@@ -28,6 +28,7 @@ class ScoreWords:
         self.amount = view.claimed_pair("amount")
         self.gross_said = self._gross_said()
         self.true_amount = ints(view.tables["scored_pairs"], "amount")
+        self.true_pair_points = ints(view.tables["scored_pairs"], "points")
 
     def _gross_said(self) -> Ints:
         """(n_seats,) what the record gives each seat before rake: by its pairs, else by its net.
@@ -268,7 +269,7 @@ class ScoreWords:
         if right == 0:
             return f"Neither {self.name(a)} nor {self.name(b)} won enough rows: {numbers}, from {self.name(a)}'s side."
         winner, loser = (a, b) if right > 0 else (b, a)
-        rows = self.model.rows(self.model.foul)[pair]
+        rows = self.model.true_rows[pair]
         n_won = int((rows == sign).sum())
         return f"{self.name(winner)} won {'all three rows' if n_won == 3 else f'{n_won} rows'} of {self.name(loser)}: {numbers}."
 
@@ -312,7 +313,7 @@ class ScoreWords:
                 is_own = bool(own[pair]) and first.setdefault((seat, said), pair) == pair
 
                 def message(seat: int = seat, said: int = said, right: int = right) -> str:
-                    parts = " + ".join(str(int(r)) for r in self.model.royalties(self.model.foul)[seat])
+                    parts = " + ".join(str(int(r)) for r in self.model.true_royalties[seat])
                     if self.model.foul[seat] == 1:
                         return f"{self.name(seat)} has a foul, which earns no royalties; {said} are claimed."
                     return f"{self.name(seat)} collects {right} royalties here (top, middle, bottom: {parts}); {said} are claimed."
@@ -374,12 +375,11 @@ class ScoreWords:
 
             def message(seat: int = seat, said: int = said, right: int = right, money: str = money) -> str:
                 pairs = np.flatnonzero((self.view.pair_a == seat) | (self.view.pair_b == seat))
-                true_pair = self.model_pair_points()
                 parts = []
                 for pair in pairs:
                     sign = 1 if self.view.pair_a[pair] == seat else -1
                     other = self.view.pair_b[pair] if sign == 1 else self.view.pair_a[pair]
-                    parts.append(f"{signed(sign * int(true_pair[pair]))} against {self.name(int(other))}")
+                    parts.append(f"{signed(sign * int(self.true_pair_points[pair]))} against {self.name(int(other))}")
                 return f"{self.name(seat)} makes {' and '.join(parts)}, {signed(right)} in all; {signed(said)} is claimed.{money}"
 
             found.append(
@@ -401,6 +401,3 @@ class ScoreWords:
                 )
             )
         return found
-
-    def model_pair_points(self) -> Ints:
-        return ints(self.view.tables["scored_pairs"], "points")

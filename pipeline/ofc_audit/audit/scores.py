@@ -33,7 +33,7 @@ def _implied_fouls(model: ScoreModel, claims: ScoreClaims) -> Ints:
     """
     view = model.view
     said = claims.foul.copy()
-    truth = model.rows(model.foul)
+    truth = model.true_rows
     told = (claims.rows != NULL).all(axis=1)
     off = told & (truth != NULL).all(axis=1) & (claims.rows != truth).any(axis=1)
     suspects = view.any_pair(off) & ~view.any_pair(~told) & ~view.any_seat(claims.foul >= 0)
@@ -57,7 +57,7 @@ def audit_scores(view: View) -> Scores:
     foul_differs = (foul_said >= 0) & (model.foul >= 0) & (foul_said != model.foul)
     foul = np.where(foul_said >= 0, foul_said, model.foul)
 
-    true_royalties, true_rows = model.royalties(model.foul), model.rows(model.foul)
+    true_royalties, true_rows = model.true_royalties, model.true_rows
     true_bonus = model.bonus(model.foul, true_rows)
     true_a, true_b = model.collected(true_royalties, true_rows)
     true_pair = model.pair_points(true_rows, true_bonus, true_a, true_b)
