@@ -120,4 +120,4 @@ def test_locks_pin_everything_the_project_asks_for() -> None:
 def test_continuous_integration_calls_the_test_command() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
-    assert "make --no-print-directory test" in script.read_text("utf-8")
+    assert "exec make test\n" in script.read_text("utf-8")
