@@ -578,7 +578,7 @@ ERRORS = {
     ),
     "option parameter": (
         ('[options.one_hand.true]\n"match.len" = { value = 1, source = "x" }'),
-        ('options.one_hand.true: match.len: unknown parameter; allowed: "length", "early_end", "joining"'),
+        ('options.one_hand.true: match.len: unknown parameter; allowed: "length", "early_end", "fantasy_after_end", "joining"'),
     ),
     "option shape": (
         "options = 1",

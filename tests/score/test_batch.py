@@ -66,6 +66,7 @@ def test_a_hand_with_everything() -> None:
             "net": Decimal("5.0000"),
             "is_fantasy_next": True,
             "fantasy_next": 14,
+            "is_stay_qualified": False,
         },
         {
             "hand_key": 100,
@@ -85,6 +86,7 @@ def test_a_hand_with_everything() -> None:
             "net": Decimal("-5.0000"),
             "is_fantasy_next": False,
             "fantasy_next": 0,
+            "is_stay_qualified": False,
         },
     ]
     assert pairs.to_pylist() == [

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from ofc_audit.rulesets.catalogue import all_parameters
 from ofc_audit.rulesets.royalties import NO_ROYALTIES, RoyaltyTable, royalty_names, uniform_table
@@ -138,6 +139,20 @@ class RuleSet:
         elif match_cap is not None:
             self._apply(given, "match_cap", f"{match_cap:f}" if isinstance(match_cap, Decimal) else match_cap)
         return self if given == self._given else replace(self, _given=given)
+
+    def with_values(self, values: Mapping[str, Any], source: str) -> "RuleSet":
+        """This rule set with some parameters changed, by key, each in the form that TOML gives it; all from one source.
+
+        Raises KeyError for a key that is no parameter and ValueError, naming the key and what is allowed, for a value that cannot be.
+        """
+        given = dict(self._given)
+        for key, raw in values.items():
+            self._entry(key)
+            try:
+                given[key] = Given(all_parameters()[key].parse(raw, self.royalty_names), source)
+            except ValueError as error:
+                raise ValueError(f"{key}: {error}") from None
+        return replace(self, _given=given)
 
     def _apply(self, given: dict[str, Given], option: str, word: str) -> None:
         """Sets the parameter of an option, and what the rule set ties to that value of it."""

@@ -84,6 +84,7 @@ def _put_seats(sink: _Sink, rows: Ints | slice, scored: ScoredHands) -> None:
     sink.put("points", rows, scored.points)
     sink.put("is_fantasy_next", rows, scored.fantasy.is_next)
     sink.put("fantasy_next", rows, scored.fantasy.cards)
+    sink.put("is_stay_qualified", rows, scored.fantasy.is_stay_qualified)
 
 
 def _put_pairs(sink: _Sink, rows: Ints | slice, scored: ScoredHands) -> None:
