@@ -10,6 +10,7 @@ from ofc_audit.rulesets.describe import RuleRow, describe
 from ofc_audit.rulesets.load import load_rules
 from ofc_audit.rulesets.model import RuleSet
 from ofc_audit.rulesets.royalties import RoyaltyTable
+from ofc_audit.rulesets.text import text_value
 from ofc_audit.rulesets.values import UNKNOWN, Unknown, Value
 
 __all__ = [
@@ -23,4 +24,5 @@ __all__ = [
     "all_parameters",
     "describe",
     "load_rules",
+    "text_value",
 ]

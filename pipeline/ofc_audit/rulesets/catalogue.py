@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -167,3 +168,14 @@ def all_parameters() -> Mapping[str, Parameter]:
                 )
             parameters[parameter.key] = parameter
     return parameters
+
+
+def parameter(key: str) -> Parameter:
+    """The parameter of a key, `section.name`. Raises ValueError, naming those it could be, for a key that is none."""
+    known = all_parameters()
+    if key in known:
+        return known[key]
+    section = key.partition(".")[0]
+    siblings = [one.name for one in known.values() if one.section == section]
+    instead = siblings or get_close_matches(key, known, n=3) or list(known)
+    raise ValueError(f"unknown parameter; allowed: {quoted(instead)}")

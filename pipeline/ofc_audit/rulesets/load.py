@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ofc_audit.data import data_dir
-from ofc_audit.rulesets.catalogue import all_parameters
+from ofc_audit.rulesets.catalogue import all_parameters, parameter
 from ofc_audit.rulesets.model import RuleSet, option_problem
 from ofc_audit.rulesets.royalties import (
     NO_ROYALTIES,
@@ -151,15 +151,9 @@ def _text(raw: Mapping[str, Any], key: str, where: str) -> None:
 
 
 def _given(key: str, entry: Any, place: str, names: Sequence[str]) -> Given:
-    parameter = all_parameters().get(key)
-    if parameter is None:
-        section = key.partition(".")[0]
-        siblings = [p.name for p in all_parameters().values() if p.section == section]
-        instead = quoted(siblings) if siblings else quoted(list(all_parameters()))
-        raise ValueError(f"{place}: unknown parameter; allowed: {instead}")
     value, source, note = parse_entry(entry, place)
     try:
-        return Given(parameter.parse(value, names), source, note)
+        return Given(parameter(key).parse(value, names), source, note)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
 
@@ -242,26 +236,5 @@ def _inherited(entry: Given, parent: RuleSet) -> Given:
 
 
 def _check_whole(rules: RuleSet, where: str) -> None:
-    """Values that are possible one by one and not together. Unknown ones contradict nothing."""
-    fewest, most, deck = (rules.value(f"deal.{name}") for name in ("players_min", "players_max", "deck"))
-    if isinstance(fewest, int) and isinstance(most, int) and fewest > most:
-        raise ValueError(f"{where}: deal.players_max: {most} is less than deal.players_min, {fewest}")
-    dealt, placed, rows = (_numbers(rules, key) for key in ("deal.streets", "deal.placed", "board.row_sizes"))
-    if placed and sum(placed) != 13:
-        raise ValueError(f"{where}: deal.placed: places {sum(placed)} cards; allowed is 13 in all")
-    if dealt and placed and (len(dealt) != len(placed) or any(d < p for d, p in zip(dealt, placed, strict=True))):
-        raise ValueError(f"{where}: deal.placed: each street must place cards, and no more than deal.streets deals")
-    if dealt and isinstance(most, int) and isinstance(deck, int) and most * sum(dealt) > deck:
-        raise ValueError(f"{where}: deal.players_max: {most} players take {most * sum(dealt)} cards of {deck}")
-    if rows and rows != (3, 5, 5):
-        raise ValueError(f"{where}: board.row_sizes: [{quoted(list(rows))}] is impossible; allowed: [3, 5, 5]")
-    cards = rules.value("fantasyland.cards")
-    assert isinstance(cards, Mapping)
-    if rules.value("fantasyland.mode") == "fixed" and len(set(cards.values())) > 1:
-        raise ValueError(f"{where}: fantasyland.cards: differ by the top; a fixed Fantasyland has one number for all")
-
-
-def _numbers(rules: RuleSet, key: str) -> tuple[int, ...]:
-    """A list of whole numbers; empty where unknown."""
-    value = rules.value(key)
-    return tuple(item for item in value if isinstance(item, int)) if isinstance(value, tuple) else ()
+    for contradiction in rules.contradictions():
+        raise ValueError(f"{where}: {contradiction}")

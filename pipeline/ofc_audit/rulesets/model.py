@@ -2,16 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from ofc_audit.rulesets.catalogue import all_parameters
-from ofc_audit.rulesets.royalties import NO_ROYALTIES, RoyaltyTable, royalty_names, uniform_table
-from ofc_audit.rulesets.values import UNKNOWN, Given, Unknown, Value, quoted, value_json
+from ofc_audit.rulesets.catalogue import all_parameters, parameter
+from ofc_audit.rulesets.royalties import NO_ROYALTIES, RoyaltyTable, parse_cell, royalty_names, uniform_table
+from ofc_audit.rulesets.values import UNKNOWN, Given, Unknown, Value, quoted, value_json, value_text
+from ofc_audit.rulesets.whole import contradictions
 
 STATED = "stated by the hand"
 """The source of a parameter that the hand's own options decide."""
@@ -143,16 +144,44 @@ class RuleSet:
     def with_values(self, values: Mapping[str, Any], source: str) -> "RuleSet":
         """This rule set with some parameters changed, by key, each in the form that TOML gives it; all from one source.
 
-        Raises KeyError for a key that is no parameter and ValueError, naming the key and what is allowed, for a value that cannot be.
+        A key is a parameter or a cell of a royalty table, `royalties.TABLE.ROW.HAND`. A parameter that options of a
+        hand decide brings along what the rule set ties to its new value, as where a hand states it, unless `values`
+        has that too: progressive Fantasyland brings its cards, or unknown ones.
+
+        Raises ValueError, naming the key and what is allowed, for a key that is none, a value that cannot be, and
+        values that contradict each other or what stays as it was.
         """
-        given = dict(self._given)
+        given, tables = dict(self._given), dict(self._tables)
         for key, raw in values.items():
-            self._entry(key)
+            if key.startswith("royalties."):
+                name, cell = parse_cell(key, raw, source, tables)
+                tables[name] = RoyaltyTable(name, {**tables[name].cells, **cell})
+                continue
             try:
-                given[key] = Given(all_parameters()[key].parse(raw, self.royalty_names), source)
+                given[key] = Given(parameter(key).parse(raw, self.royalty_names), source)
             except ValueError as error:
                 raise ValueError(f"{key}: {error}") from None
-        return replace(self, _given=given)
+        for option, key in OPTION_KEYS.items():
+            if key in values and given[key].value != self._given[key].value:
+                tied = self._tied(option, _option_word(option, given[key].value), source, "changed to")
+                given.update({name: entry for name, entry in tied.items() if name not in values})
+        changed = replace(self, _given=given, _tables=tables)
+        for contradiction in changed.contradictions():
+            raise ValueError(contradiction)
+        return changed
+
+    def contradictions(self) -> Iterator[str]:
+        """What values say together that cannot be: `key: why`. Unknown values contradict nothing."""
+        return contradictions(self._given)
+
+    def _tied(self, option: str, word: str, source: str, said: str) -> Mapping[str, Given]:
+        """What comes along when an option gets another value: the rule set's own block, or cards that nobody knows."""
+        block = self._options.get((option, word), {})
+        if option == "fantasyland" and not block:
+            cards = all_parameters()["fantasyland.cards"].parse("unknown")
+            note = f"{said} {word} Fantasyland, and {self.id} does not know how many cards that deals"
+            return {"fantasyland.cards": Given(cards, source, note)}
+        return block
 
     def _apply(self, given: dict[str, Given], option: str, word: str) -> None:
         """Sets the parameter of an option, and what the rule set ties to that value of it."""
@@ -165,12 +194,8 @@ class RuleSet:
             _refuse(given, option, f"the hand states {option}: {error}")
         else:
             given[key] = Given(value, STATED)
-        if option == "fantasyland" and value != before and ("fantasyland", word) not in self._options:
-            cards = all_parameters()["fantasyland.cards"].parse("unknown")
-            note = f"the hand states {word} Fantasyland, and {self.id} does not know how many cards that deals"
-            given["fantasyland.cards"] = Given(cards, STATED, note)
         if value != before:
-            given.update(self._options.get((option, word), {}))
+            given.update(self._tied(option, word, STATED, "the hand states"))
 
     def _apply_one_hand(self, given: dict[str, Given], one_hand: bool) -> None:
         before = given["match.length"].value
@@ -188,6 +213,11 @@ class RuleSet:
             elif before != "no_match":
                 given["match.length"] = Given(before, STATED)
             given.update(block)
+
+
+def _option_word(option: str, value: Value) -> str:
+    """The word of `options.<option>.<word>` for a value of the option's parameter."""
+    return str(value == "one_hand").lower() if option == "one_hand" else value_text(value)
 
 
 def _refuse(given: dict[str, Given], option: str, note: str) -> None:

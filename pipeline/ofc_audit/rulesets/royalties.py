@@ -77,6 +77,20 @@ def parse_cells(raw: Any, where: str) -> dict[tuple[str, str], Given]:
     return cells
 
 
+def parse_cell(key: str, points: Any, source: str, tables: Mapping[str, RoyaltyTable]) -> tuple[str, Cells]:
+    """One cell by its key `royalties.TABLE.ROW.HAND`: the table's name, and the cell with its points.
+
+    Raises ValueError, naming the key, for a table, row or hand that is none, and for points that cannot be.
+    """
+    _, name, *place = key.split(".")
+    if name not in tables:
+        raise ValueError(f"{key}: unknown royalty table {quoted(name)}; allowed: {quoted(sorted(tables))}")
+    if len(place) != 2:
+        raise ValueError(f"{key}: is no cell of a royalty table; allowed: a key such as royalties.{name}.middle.flush")
+    row, cell = place
+    return name, parse_cells({row: {cell: {"value": points, "source": source}}}, f"royalties.{name}")
+
+
 def parse_entry(entry: Any, place: str) -> tuple[Any, str, str]:
     """Value, source and note of an entry `{ value = …, source = "…", note = "…" }`.
 
