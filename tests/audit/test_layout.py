@@ -98,6 +98,15 @@ def test_too_many_discards() -> None:
     assert audited.only["rule_key"] == "deal.streets"
 
 
+def test_a_street_without_its_deal_hides_nothing() -> None:
+    told = played().replace("Seat 1: dealt [5d Ah 2s]\n", "")
+    audited = audit(told)
+    assert audited.findings == []
+    assert audited.verdict("layout") == ("verified", None)
+    # What is stated of the other streets is still held against the game.
+    assert audit(told.replace("dealt [5h Kh 3d]", "dealt [5h Kh]")).checks == ["layout.deal"]
+
+
 def test_card_that_was_not_dealt() -> None:
     audited = audit(played(("discards [2s]", "discards [Tc]")))
     assert short(audited.only) == ("layout.deal", "Tc", "not dealt", None, None)

@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.audit.causes import name_causes
+from ofc_audit.audit.clocks import audit_clocks
 from ofc_audit.audit.fantasyland import audit_fantasy_claims
 from ofc_audit.audit.layout import audit_layout
 from ofc_audit.audit.mismatch import findings_of
@@ -40,13 +41,14 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
     effective, index = effective_rules(tables["hands"], rules)
     view = View(tables, effective, index)
     layout = audit_layout(view)
+    clocks = audit_clocks(view)
     scores = audit_scores(view)
     money = audit_money(view, scores)
     foul_wrong = np.zeros(len(view.acting_order), bool)
     foul_wrong[[m.seats[0] for m in scores.mismatches if m.level == "foul"]] = True
     fantasy = audit_fantasy_claims(view, foul_wrong)
     mismatches = name_causes(view, scores, scores.mismatches + money.mismatches + fantasy.mismatches)
-    findings = layout.findings + findings_of(view, mismatches)
+    findings = layout.findings + clocks.findings + findings_of(view, mismatches)
     for hand, keys in enumerate(strings(tables["hands"], "unknown_keys")):
         if keys:
             findings.append(_unknown_keys(view, hand, keys))
@@ -54,14 +56,15 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
     findings.sort(key=lambda f: order[f.hand_key or 0])
 
     cancelled = view.status == "cancelled"
+    layout_reason = np.where(layout.reason == "", clocks.reason, layout.reason)
     verdict = {
-        "layout": _codes(layout.is_wrong, layout.reason == "", cancelled),
+        "layout": _codes(layout.is_wrong | clocks.is_wrong, layout_reason == "", cancelled),
         "points": _codes(scores.is_wrong, scores.is_verified, cancelled),
         "money": money.hand_verdict,
         "match": _match(view),
     }
     reason = {
-        "layout": layout.reason,
+        "layout": layout_reason,
         "points": scores.reason,
         "money": money.hand_reason,
         "match": _match_reasons(view),

@@ -25,7 +25,7 @@ class Layout:
     reason: Texts
 
 
-def _per_street(seat: Ints, street: Ints, n_seats: int) -> Ints:
+def per_street(seat: Ints, street: Ints, n_seats: int) -> Ints:
     """(n_seats, 10) how many cards each seat has on each street 1 to 9; column 0 is Fantasyland."""
     chosen = (street >= 0) & (street <= MAX_STREETS)
     return np.bincount(seat[chosen] * 10 + street[chosen], minlength=n_seats * 10).reshape(-1, 10)
@@ -36,7 +36,7 @@ def _source(view: View, hand: int, key: str) -> str | None:
     return None if rules is None else rules.source(key)
 
 
-def _expected(view: View, key: str) -> tuple[Ints, Mask]:
+def cards_expected(view: View, key: str) -> tuple[Ints, Mask]:
     """(n_hands, 10) cards per street by a parameter, and whether the rule set says."""
     table = np.zeros((len(view.rules), 10), np.int64)
     known = np.zeros(len(view.rules), bool)
@@ -74,11 +74,11 @@ class _Layout:
         self.streets_known = (self.streets != EMPTY).all(axis=1)
         n = len(self.cards)
         self.board_seat = np.repeat(np.arange(n), 13)
-        self.placed = _per_street(self.board_seat, self.streets.reshape(-1), n)
+        self.placed = per_street(self.board_seat, self.streets.reshape(-1), n)
         self.discard_seat, self.discard_street, self.discards_known = lists(table, "discard_streets")
-        self.discarded = _per_street(self.discard_seat, self.discard_street, n)
+        self.discarded = per_street(self.discard_seat, self.discard_street, n)
         self.dealt_seat, self.dealt_street, self.dealt_known = lists(table, "dealt_streets")
-        self.dealt = _per_street(self.dealt_seat, self.dealt_street, n)
+        self.dealt = per_street(self.dealt_seat, self.dealt_street, n)
 
     def finding(
         self, seat: int, check: str, message: str, claimed: str, computed: str, key: str | None, mark: str | None = None
@@ -101,7 +101,7 @@ class _Layout:
 def audit_layout(view: View) -> Layout:
     """Check every hand's cards. A cancelled hand's are not judged; an incomplete one's only for cards that are there twice."""
     layout = _Layout(view)
-    rules_known = _expected(view, "deal.placed")[1]
+    rules_known = cards_expected(view, "deal.placed")[1]
     findings = [
         *_duplicates(layout),
         *_streets(layout),
@@ -151,9 +151,9 @@ def _duplicates(layout: _Layout) -> list[Finding]:
 def _streets(layout: _Layout) -> list[Finding]:
     """Streets that place, discard or deal another number of cards than the game does, the first of these that is wrong."""
     view = layout.view
-    of_game, rules_known = _expected(view, "deal.placed")
+    of_game, rules_known = cards_expected(view, "deal.placed")
     want = of_game[view.seat_hand]
-    want_dealt = _expected(view, "deal.streets")[0][view.seat_hand]
+    want_dealt = cards_expected(view, "deal.streets")[0][view.seat_hand]
     throw = want_dealt - want
     open_seats = layout.judged & ~layout.fantasy & rules_known[view.seat_hand] & layout.streets_known
     findings = []
@@ -170,7 +170,9 @@ def _streets(layout: _Layout) -> list[Finding]:
             f" the game discards {int(right[1:].sum())} ({_each(right)})."
         )
         findings.append(layout.finding(seat, "layout.deal", message, _each(given), _each(right), "deal.streets"))
-    wrong_dealt = open_seats & ~wrong_placed & ~wrong_thrown & layout.dealt_known & _differ(layout.dealt, want_dealt)
+    wrong_dealt = open_seats & ~wrong_placed & ~wrong_thrown & layout.dealt_known
+    # A street of which no deal is stated was dealt all the same: only what is stated can be wrong.
+    wrong_dealt &= _differ(layout.dealt, np.where(layout.dealt > 0, want_dealt, 0))
     for seat in np.flatnonzero(wrong_dealt).tolist():
         dealt, deals = _say(layout.dealt[seat]), _say(want_dealt[seat])
         message = f"{view.names[seat]} was dealt {dealt} cards street by street; the game deals {deals}."
@@ -272,7 +274,8 @@ def _dealt_elsewhere(layout: _Layout, chosen: Mask) -> list[Finding]:
     used_street = np.concatenate([layout.streets.reshape(-1), layout.discard_street])
     used_key = used_seat * 4096 + used_street * 64 + used_code
     dealt_key = layout.dealt_seat * 4096 + layout.dealt_street * 64 + code
-    stray = used_key[chosen[used_seat] & (used_code != EMPTY)]
+    is_stated = layout.dealt[used_seat, np.where(used_street <= MAX_STREETS, used_street, 0)] > 0
+    stray = used_key[chosen[used_seat] & is_stated & (used_code != EMPTY)]
     findings = []
     for key in np.unique(stray[~np.isin(stray, dealt_key)]).tolist():
         seat, rest = divmod(key, 4096)
