@@ -424,7 +424,7 @@ ERRORS = {
         "scor = 1",
         (
             'unknown key "scor"; allowed: "id", "title", "basis", "sites", "extends", "deal", "board", '
-            '"score", "fantasyland", "settlement", "match", "clock", "tournament", "options", "royalties"'
+            '"score", "fantasyland", "settlement", "match", "clock", "tournament", "options", "royalties", "dates"'
         ),
     ),
     "unknown parameter": (

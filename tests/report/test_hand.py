@@ -2,7 +2,7 @@ from decimal import Decimal
 from typing import Any
 
 from ofc_audit.cards import EMPTY, card_codes
-from ofc_audit.report.hand import HandView, effective, pair_money, street_rows
+from ofc_audit.report.hand import HandView, pair_money, street_rows
 from ofc_audit.rulesets import load_rules
 
 POKERBET = load_rules()["pokerbet"].with_options(scoring="1-6")
@@ -68,12 +68,3 @@ def test_a_street_that_only_discards_is_shown_and_hidden_discards_are_unknown() 
     board = _board(cards=cards, streets=streets, discards=card_codes("2c"), discard_streets=[3])
     assert [(row["street"], row["discards"]) for row in street_rows(board, False)] == [(1, []), (3, card_codes("2c"))]
     assert [row["discards"] for row in street_rows(_board(cards=cards, streets=streets), False)] == [None]
-
-
-def test_a_hand_is_judged_under_its_own_options() -> None:
-    hand: dict[str, Any] = {"rules_id": "pokerbet", "match_cap": None, "option_one_hand": None}
-    hand |= {f"option_{name}": None for name in ("royalties", "royalty_settlement", "fantasyland")}
-    rules = effective(hand | {"option_scoring": "2-4"}, load_rules())
-    assert rules is not None
-    assert rules.value("score.method") == "2-4"
-    assert effective(hand | {"option_scoring": None, "rules_id": "chess"}, load_rules()) is None

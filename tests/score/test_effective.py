@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from ofc_audit.rulesets import UNKNOWN
-from ofc_audit.score.effective import effective_rules
+from ofc_audit.score.effective import effective_rules, rules_of_hand
 from ofc_audit.tables import schema
 from score.scoring import shipped
 
@@ -14,7 +14,7 @@ from score.scoring import shipped
 def hands_table(rows: list[dict[str, Any]]) -> pa.Table:
     """Only what decides about rules."""
     fields = [
-        f for f in schema("hands") if f.name == "rules_id" or f.name.startswith("option_") or f.name == "match_cap"
+        f for f in schema("hands") if f.name in ("rules_id", "match_cap", "ended_at") or f.name.startswith("option_")
     ]
     return pa.table({f.name: pa.array([row.get(f.name) for row in rows], f.type) for f in fields})
 
@@ -50,11 +50,36 @@ def test_hands_without_a_known_rule_set() -> None:
     assert effective[1].id == "spartan_refant14"
 
 
-def test_options_that_change_nothing_share_an_entry() -> None:
-    rows = [{"rules_id": "pokerbet"}, {"rules_id": "pokerbet", "option_royalties": "american"}]
+def test_options_that_change_nothing_keep_their_source() -> None:
+    rows = [
+        {"rules_id": "pokerbet"},
+        {"rules_id": "pokerbet", "option_royalties": "american"},
+        {"rules_id": "pokerbet"},
+    ]
     effective, index = effective_rules(hands_table(rows), shipped())
-    assert index.tolist() == [0, 0]
-    assert len(effective) == 1
+    assert index.tolist() == [0, 1, 0]
+    assert [one.source("score.royalties") for one in effective if one] == [
+        "document 000, Bonuses (Royalties)",
+        "stated by the hand",
+    ]
+    assert len({one.digest for one in effective if one}) == 1
+
+
+def test_hands_that_state_what_no_rule_set_can_take_keep_their_notes() -> None:
+    rows = [{"rules_id": "pokerbet", "option_royalties": name} for name in ("finnish", "dutch", "finnish")]
+    effective, index = effective_rules(hands_table(rows), shipped())
+    assert index.tolist() == [0, 1, 0]
+    assert effective[1] is not None
+    assert '"dutch"' in effective[1].note("score.royalties")
+
+
+def test_a_single_hand_has_the_rules_of_its_row() -> None:
+    row = hands_table([{"rules_id": "pokerbet", "option_scoring": "2-4"}]).to_pylist()[0]
+    played = rules_of_hand(row, shipped())
+    assert played is not None
+    assert played.value("score.method") == "2-4"
+    assert rules_of_hand(row | {"rules_id": "chess"}, shipped()) is None
+    assert rules_of_hand(row | {"rules_id": None}, shipped()) is None
 
 
 def test_columns_in_several_chunks() -> None:

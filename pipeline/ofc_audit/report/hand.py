@@ -9,12 +9,12 @@ from typing import Any
 
 from ofc_audit.report.store import Store
 from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.effective import rules_of_hand
 from ofc_audit.score.settlement import settlement_order
 from ofc_audit.tables import table
 
 Row = dict[str, Any]
 
-OPTIONS = ("scoring", "royalties", "royalty_settlement", "fantasyland", "one_hand")
 SECTIONS = ("board", "score", "fantasyland", "settlement")
 """Sections of a rule set that decide what a hand pays."""
 
@@ -90,7 +90,7 @@ def load_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> Hand
         for a, b in sorted(claimed | scored)
     ]
     findings = [{**row, "hand_id": hand["hand_id"], "site": hand["site"]} for row in _of(store, "findings", hand_key)]
-    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, effective(hand, rules))
+    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, rules_of_hand(hand, rules))
 
 
 def _of(store: Store, name: str, hand_key: int) -> list[Row]:
@@ -101,14 +101,6 @@ def _of(store: Store, name: str, hand_key: int) -> list[Row]:
 def _verdicts(store: Store, hand_key: int) -> list[Row]:
     order = {name: place for place, name in enumerate(table("verdicts").column("dimension").values)}
     return sorted(_of(store, "verdicts", hand_key), key=lambda row: order[row["dimension"]])
-
-
-def effective(hand: Row, rules: Mapping[str, RuleSet]) -> RuleSet | None:
-    """The rule set of a hand with the options that the hand itself states; None where its rule set is not known."""
-    base = rules.get(str(hand["rules_id"]))
-    if base is None:
-        return None
-    return base.with_options(**{name: hand[f"option_{name}"] for name in OPTIONS}, match_cap=hand["match_cap"])
 
 
 def pair_money(view: HandView) -> dict[tuple[int, int], PairMoney]:

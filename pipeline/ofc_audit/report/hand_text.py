@@ -71,6 +71,8 @@ def _head(view: HandView, width: int) -> list[str]:
     rules = "rule set not known" if hand["rules_id"] is None else f"rule set {visible(hand['rules_id'])}"
     if hand["rules_id"] is not None and view.rules is None:
         rules += " (not known here)"
+    elif view.rules is not None and view.rules.period is not None and view.rules.id != hand["rules_id"]:
+        rules += f" as {view.rules.id} has it ({view.rules.period})"
     facts = [rules]
     if hand["point_value"] is not None:
         facts.append(f"{money_text(hand['point_value'])} {hand['currency'] or ''} per point".replace("  ", " "))

@@ -6,8 +6,9 @@ cannot be verified.
 """
 
 from ofc_audit.rulesets.catalogue import Parameter, all_parameters
+from ofc_audit.rulesets.dates import Period, candidates, dated_variants
 from ofc_audit.rulesets.describe import RuleRow, describe
-from ofc_audit.rulesets.load import load_rules
+from ofc_audit.rulesets.load import RulesError, load_rules
 from ofc_audit.rulesets.model import RuleSet
 from ofc_audit.rulesets.royalties import RoyaltyTable
 from ofc_audit.rulesets.text import text_value
@@ -16,12 +17,16 @@ from ofc_audit.rulesets.values import UNKNOWN, Unknown, Value
 __all__ = [
     "UNKNOWN",
     "Parameter",
+    "Period",
     "RoyaltyTable",
     "RuleRow",
     "RuleSet",
+    "RulesError",
     "Unknown",
     "Value",
     "all_parameters",
+    "candidates",
+    "dated_variants",
     "describe",
     "load_rules",
     "text_value",

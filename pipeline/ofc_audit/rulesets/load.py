@@ -1,42 +1,54 @@
 """Reading rule sets: the files of `schemas/rules/` and a user's own, strictly, every error with its file and key."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from ofc_audit.data import data_dir
-from ofc_audit.rulesets.catalogue import all_parameters, parameter
-from ofc_audit.rulesets.model import RuleSet, option_problem
-from ofc_audit.rulesets.royalties import (
-    NO_ROYALTIES,
-    RoyaltyTable,
-    complete_table,
-    parse_cells,
-    parse_entry,
-    royalty_names,
-    shared_tables,
-)
+from ofc_audit.rulesets.catalogue import all_parameters
+from ofc_audit.rulesets.dates import period_problems
+from ofc_audit.rulesets.model import RuleSet
+from ofc_audit.rulesets.parse import RuleFile, parse_file
 from ofc_audit.rulesets.values import Given, Value, quoted, read_toml
 
-_HEADER = ("id", "title", "basis", "sites", "extends")
+_OF_TABLES = ("royalties.", "score.royalties:")
+"""Errors about these may come from not knowing the tables of what a file extends."""
 
 
-@dataclass(frozen=True)
-class _File:
-    """A rule set as its file has it, before it is completed by what it extends."""
+class RulesError(ValueError):
+    """Rule sets that cannot be: `problems` are all of them, each as `file: key: what is wrong, and what is allowed`."""
 
-    where: str
-    id: str
-    title: str
-    basis: str | None
-    sites: tuple[str, ...] | None
-    extends: str | None
-    given: Mapping[str, Given]
-    options: Mapping[tuple[str, str], Mapping[str, Given]]
-    tables: Mapping[str, RoyaltyTable]
+    def __init__(self, folder: Path, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        n = len(self.problems) - 1
+        more = f" (and {n} more; see: ofc rules validate {folder})" if n else ""
+        super().__init__(f"{self.problems[0]}{more}")
+
+
+@dataclass
+class FolderRead:
+    """A folder of rule sets: those that are whole by id, and the files and errors of all by id, without the file's name.
+
+    `blocked` are the files that only lack the one they extend, which has errors of its own.
+    """
+
+    folder: Path
+    shown: str
+    rules: dict[str, RuleSet] = field(default_factory=dict)
+    files: dict[str, RuleFile] = field(default_factory=dict)
+    problems: dict[str, list[str]] = field(default_factory=dict)
+    blocked: dict[str, str] = field(default_factory=dict)
+
+    def where(self, name: str) -> str:
+        """The file of a rule set, as errors name it."""
+        return f"{self.shown}{name}.toml"
+
+    def all_problems(self) -> list[str]:
+        """Every error with its file, by file name."""
+        return [f"{self.where(name)}: {text}" for name in sorted(self.problems) for text in self.problems[name]]
 
 
 def load_rules(extra_dirs: Sequence[Path] = ()) -> Mapping[str, RuleSet]:
@@ -46,163 +58,134 @@ def load_rules(extra_dirs: Sequence[Path] = ()) -> Mapping[str, RuleSet]:
     folder. Within a folder that is one level; ours count as whole, so a user's file can extend each of them.
     Files whose names begin with `_` are catalogues and no rule sets. Ours are read once per process.
 
-    Raises ValueError, naming file and key and what is allowed, for a key that is not in the catalogue, a value that
-    cannot be, a parameter without value or source, an id that is taken, and an `extends` that leads nowhere, in a
-    circle or over two levels; FileNotFoundError for a folder that is not there.
+    Raises RulesError (a ValueError) with all errors of the first folder that has any, naming file and key and what is
+    allowed: a key that is not in the catalogue, a value that cannot be, a parameter without value or source, an id that
+    is taken, an `extends` that leads nowhere, in a circle or over two levels, and periods that overlap;
+    FileNotFoundError for a folder that is not there.
     """
     known = dict(_own_rules())
     for folder in extra_dirs:
-        if not folder.is_dir():
-            raise FileNotFoundError(f"no folder of rule sets: {folder}")
-        known.update(_load_folder(folder, known, shown=str(folder) + "/"))
+        known.update(_whole(folder, known, shown=f"{folder}/"))
     return MappingProxyType(known)
 
 
 @cache
 def _own_rules() -> Mapping[str, RuleSet]:
-    return _load_folder(data_dir("schemas") / "rules", {}, shown="")
+    return _whole(data_dir("schemas") / "rules", {}, shown="")
 
 
-def _load_folder(folder: Path, known: Mapping[str, RuleSet], shown: str) -> Mapping[str, RuleSet]:
-    """The rule sets of one folder, completed by those `known` before; `shown` stands before file names in errors."""
-    paths = [path for path in sorted(folder.glob("*.toml")) if not path.name.startswith("_")]
-    if not paths:
-        raise ValueError(f"{folder}: holds no rule set (a file such as my_rules.toml)")
-    raws = [(path, f"{shown}{path.name}", read_toml(path, f"{shown}{path.name}")) for path in paths]
-    ids = {path.stem for path in paths}
-    for path, where, _ in raws:
-        if path.stem in known:
-            raise ValueError(f"{where}: id: {quoted(path.stem)} is taken; choose another and let it extend that one")
-    extends = {path.stem: raw.get("extends") for path, _, raw in raws}
-    for path, where, _ in raws:
-        parent, others = extends[path.stem], sorted((ids | set(known)) - {path.stem})
-        if parent is not None and (not isinstance(parent, str) or parent not in (*others, path.stem)):
-            raise ValueError(f"{where}: extends: no rule set {quoted(parent)}; allowed: {quoted(others)}")
-    for path, where, _ in raws:
-        _check_chain(path.stem, where, extends)
-    done: dict[str, RuleSet] = {}
+def _whole(folder: Path, known: Mapping[str, RuleSet], shown: str) -> Mapping[str, RuleSet]:
+    read = read_folder(folder, known, shown)
+    problems = read.all_problems()
+    if problems:
+        raise RulesError(folder, problems)
+    if not read.rules:
+        raise RulesError(folder, [f"{folder}: holds no rule set (a file such as my_rules.toml)"])
+    return read.rules
+
+
+def read_folder(folder: Path, known: Mapping[str, RuleSet], shown: str) -> FolderRead:
+    """The rule sets of one folder, completed by those `known` before; `shown` stands before file names in errors.
+
+    Raises FileNotFoundError for a folder that is not there.
+    """
+    if not folder.is_dir():
+        raise FileNotFoundError(f"no folder of rule sets: {folder}")
+    read = FolderRead(folder, shown)
+    raws = dict(_raws(read))
+    ids = {path.stem for path in _paths(folder)}
+    extends = {name: raw.get("extends") for name, raw in raws.items()}
+    for name in raws:
+        read.problems[name] = list(_naming_problems(name, extends, ids, known))
     # Whatever extends nothing in this folder comes first, so that each finds the one it extends already complete.
-    for path, where, raw in sorted(raws, key=lambda entry: extends[entry[0].stem] in ids):
-        parent_id = extends[path.stem]
-        parent = None if parent_id is None else done.get(parent_id) or known[parent_id]
-        done[path.stem] = _complete(_parse(raw, path.stem, where, parent), parent)
-    return {name: done[name] for name in sorted(done)}
+    for name in sorted(raws, key=lambda name: isinstance(extends[name], str) and extends[name] in ids):
+        _read_file(read, name, raws[name], known, sorted(ids | set(known)))
+    for name, problems in period_problems({**known, **read.rules}).items():
+        if name in read.rules:
+            read.problems[name] += problems
+    read.rules = {name: read.rules[name] for name in sorted(read.rules) if not read.problems[name]}
+    return read
 
 
-def _check_chain(name: str, where: str, extends: Mapping[str, str | None]) -> None:
-    """Raises ValueError where `extends` goes in a circle or over more than one link of one folder."""
+def _paths(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.glob("*.toml")) if not path.name.startswith("_")]
+
+
+def _raws(read: FolderRead) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The files that are TOML, by id; what is wrong with the others goes to the problems."""
+    for path in _paths(read.folder):
+        where = read.where(path.stem)
+        try:
+            raw = read_toml(path, where)
+        except ValueError as error:
+            read.problems[path.stem] = [str(error).removeprefix(f"{where}: ")]
+            continue
+        if raw:
+            yield path.stem, raw
+        else:
+            read.problems[path.stem] = ["is empty; a rule set has an id, a title, and mostly what it extends"]
+
+
+def _naming_problems(
+    name: str, extends: Mapping[str, Any], ids: set[str], known: Mapping[str, RuleSet]
+) -> Iterator[str]:
+    """An id that is taken, and an `extends` that leads nowhere, in a circle or over more than one link of one folder."""
+    if name in known:
+        yield f"id: {quoted(name)} is taken; choose another and let it extend that one"
+        return
+    parent, others = extends[name], sorted((ids | set(known)) - {name})
+    if parent is not None and (not isinstance(parent, str) or parent not in (*others, name)):
+        yield f"extends: no rule set {quoted(parent)}; allowed: {quoted(others)}"
+        return
     chain = [name]
-    while (parent := extends.get(chain[-1])) is not None:
-        chain.append(parent)
-        if parent in chain[:-1]:
-            raise ValueError(f"{where}: extends: goes in a circle: {' → '.join(chain)}")
-    if len(chain) > 2:
-        raise ValueError(
-            f"{where}: extends: {quoted(chain[1])} extends {quoted(chain[2])} itself; "
+    while isinstance(link := extends.get(chain[-1]), str):
+        chain.append(link)
+        if link in chain[:-1]:
+            # Said once for a circle, of the first of its files.
+            if link == name and name == min(chain):
+                yield f"extends: goes in a circle: {' → '.join(chain)}"
+            return
+    if len(chain) > 2 and chain[1] in ids:
+        yield (
+            f"extends: {quoted(chain[1])} extends {quoted(chain[2])} itself; "
             f"allowed is one level within a folder: extend {quoted(chain[2])}"
         )
 
 
-def _parse(raw: dict[str, Any], name: str, where: str, parent: RuleSet | None) -> _File:
-    """The content of one file, every entry checked on its own."""
-    sections = list(dict.fromkeys(parameter.section for parameter in all_parameters().values()))
-    allowed = [*_HEADER, *sections, "options", "royalties"]
-    for key in raw:
-        if key not in allowed:
-            raise ValueError(f"{where}: unknown key {quoted(key)}; allowed: {quoted(allowed)}")
-    for key in ("id", "title"):
-        _text(raw, key, where)
-    if raw["id"] != name:
-        raise ValueError(f"{where}: id: is {quoted(raw['id'])}; file and rule set have one name")
-    sites = raw.get("sites")
-    if ("sites" in raw or parent is None) and not _is_names(sites):
-        raise ValueError(f'{where}: sites: must be a list of site names, such as ["pokerbet"]')
-    if "basis" in raw or parent is None:
-        _text(raw, "basis", where)
-    tables = _tables(raw.get("royalties", {}), where, parent)
-    names = royalty_names(tables)
-    given: dict[str, Given] = {}
-    for section in sections:
-        entries = raw.get(section, {})
-        if not isinstance(entries, dict):
-            raise ValueError(f"{where}: {section}: must be a table of parameters")
-        for key, entry in entries.items():
-            given[f"{section}.{key}"] = _given(f"{section}.{key}", entry, f"{where}: {section}.{key}", names)
-    return _File(
-        where,
-        name,
-        raw["title"],
-        raw.get("basis"),
-        None if sites is None else tuple(sites),
-        raw.get("extends"),
-        given,
-        _options(raw.get("options", {}), where, names),
-        tables,
-    )
+def _read_file(
+    read: FolderRead, name: str, raw: dict[str, Any], known: Mapping[str, RuleSet], ids: Sequence[str]
+) -> None:
+    """Reads one file into `read`, as a whole rule set where nothing is wrong with it or with what it extends."""
+    parent_id = raw.get("extends")
+    parent = None
+    if isinstance(parent_id, str):
+        parent = read.rules.get(parent_id) or known.get(parent_id)
+    is_lost = parent is None and parent_id is not None
+    if is_lost and not read.problems[name]:
+        read.blocked[name] = f"extends: {quoted(parent_id)} has errors of its own"
+        return
+    if is_lost:
+        # Any whole rule set will do to find what else is wrong, but for what depends on its royalty tables.
+        parent = next(iter(known.values()), None)
+    file = parse_file(raw, name, read.where(name), parent, ids)
+    rules = _complete(file, parent)
+    read.files[name] = file
+    read.problems[name] += [text for text in file.problems if not (is_lost and text.startswith(_OF_TABLES))]
+    if not read.problems[name]:
+        read.rules[name] = rules
 
 
-def _is_names(raw: Any) -> bool:
-    return isinstance(raw, list) and bool(raw) and all(isinstance(item, str) and item for item in raw)
-
-
-def _text(raw: Mapping[str, Any], key: str, where: str) -> None:
-    if not isinstance(raw.get(key), str) or not raw[key].strip():
-        raise ValueError(f"{where}: {key}: must be text")
-
-
-def _given(key: str, entry: Any, place: str, names: Sequence[str]) -> Given:
-    value, source, note = parse_entry(entry, place)
-    try:
-        return Given(parameter(key).parse(value, names), source, note)
-    except ValueError as error:
-        raise ValueError(f"{place}: {error}") from None
-
-
-def _options(raw: Any, where: str, names: Sequence[str]) -> dict[tuple[str, str], Mapping[str, Given]]:
-    """What options change beside their own parameter: `[options.fantasyland.progressive]`, with whole keys in it."""
-    blocks: dict[tuple[str, str], Mapping[str, Given]] = {}
-    if not isinstance(raw, dict):
-        raise ValueError(f"{where}: options: must be tables such as [options.fantasyland.progressive]")
-    for option, values in raw.items():
-        if not isinstance(values, dict):
-            raise ValueError(f"{where}: options.{option}: must be tables such as [options.fantasyland.progressive]")
-        for word, entries in values.items():
-            place = f"{where}: options.{option}.{word}"
-            problem = option_problem(option, word)
-            if problem:
-                raise ValueError(f"{place}: {problem}")
-            if not isinstance(entries, dict):
-                raise ValueError(f"{place}: must be a table of parameters")
-            blocks[option, word] = {key: _given(key, entry, f"{place}: {key}", names) for key, entry in entries.items()}
-    return blocks
-
-
-def _tables(raw: Any, where: str, parent: RuleSet | None) -> dict[str, RoyaltyTable]:
-    """The royalty tables a rule set knows: the shared ones or its parent's, with the cells that it states itself."""
-    tables = dict(parent.royalty_tables if parent else shared_tables())
-    if not isinstance(raw, dict):
-        raise ValueError(f"{where}: royalties: must be tables such as [royalties.russian.middle]")
-    for name, rows in raw.items():
-        if name in (NO_ROYALTIES, "unknown"):
-            raise ValueError(
-                f"{where}: royalties.{name}: this name is taken; allowed is any but {quoted([NO_ROYALTIES, 'unknown'])}"
-            )
-        place = f"{where}: royalties.{name}"
-        base = dict(tables[name].cells) if name in tables else {}
-        tables[name] = complete_table(name, base | parse_cells(rows, place), place)
-    return tables
-
-
-def _complete(file: _File, parent: RuleSet | None) -> RuleSet:
+def _complete(file: RuleFile, parent: RuleSet | None) -> RuleSet:
     """The rule set of a file with what its parent adds, checked as a whole, under each of its options too."""
     given: dict[str, Given] = {}
-    for key in all_parameters():
+    for key, asked in all_parameters().items():
         if key in file.given:
             given[key] = file.given[key]
         elif parent is not None:
             given[key] = _inherited(Given(parent.value(key), parent.source(key), parent.note(key)), parent)
         else:
-            raise ValueError(f'{file.where}: {key}: is missing; give it a value and a source, or "unknown" and why')
+            file.problems.append(f'{key}: is missing; give it a value and a source, or "unknown" and why')
+            given[key] = Given(asked.parse("unknown"), "")
     options: dict[tuple[str, str], Mapping[str, Given]] = {}
     if parent is not None:
         for place, block in parent.options.items():
@@ -216,13 +199,17 @@ def _complete(file: _File, parent: RuleSet | None) -> RuleSet:
         extends=file.extends,
         sites=file.sites or (parent.sites if parent else ()),
         _given=given,
+        period=file.period,
+        file=file.where,
         _options=options,
         _tables=file.tables,
     )
-    _check_whole(rules, file.where)
+    found = list(rules.contradictions())
+    file.problems += found
     for (option, word), block in options.items():
         switched = replace(rules, _given={**given, **block, **_decided(option, word)})
-        _check_whole(switched, f"{file.where}: options.{option}.{word}")
+        # What is wrong without the option too has been said.
+        file.problems += [f"options.{option}.{word}: {text}" for text in switched.contradictions() if text not in found]
     return rules
 
 
@@ -233,8 +220,3 @@ def _decided(option: str, word: str) -> dict[str, Given]:
 def _inherited(entry: Given, parent: RuleSet) -> Given:
     value: Value = dict(entry.value) if isinstance(entry.value, Mapping) else entry.value
     return Given(value, f"as in {parent.id}: {entry.source}", entry.note)
-
-
-def _check_whole(rules: RuleSet, where: str) -> None:
-    for contradiction in rules.contradictions():
-        raise ValueError(f"{where}: {contradiction}")

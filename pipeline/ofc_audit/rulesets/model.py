@@ -2,14 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from ofc_audit.rulesets.catalogue import all_parameters, parameter
+from ofc_audit.rulesets.dates import Period, agreed_value
 from ofc_audit.rulesets.royalties import NO_ROYALTIES, RoyaltyTable, parse_cell, royalty_names, uniform_table
 from ofc_audit.rulesets.values import UNKNOWN, Given, Unknown, Value, quoted, value_json, value_text
 from ofc_audit.rulesets.whole import contradictions
@@ -44,6 +45,10 @@ class RuleSet:
     extends: str | None
     sites: tuple[str, ...]
     _given: Mapping[str, Given] = field(repr=False)
+    period: Period | None = None
+    """When it stands in for another rule set; None for a rule set that is named by its own id only."""
+    file: str = ""
+    """The file it is from, as errors name it."""
     _options: OptionBlocks = field(repr=False, default_factory=dict)
     _tables: Mapping[str, RoyaltyTable] = field(repr=False, default_factory=dict)
 
@@ -100,6 +105,35 @@ class RuleSet:
     def options(self) -> OptionBlocks:
         """What an option changes beside its own parameter, by option and value; sources included."""
         return MappingProxyType(dict(self._options))
+
+    def in_force(self) -> "RuleSet":
+        """This rule set as a hand in its period meets it: every source says which rule set it belongs to, and when that is in force."""
+        if self.period is None:
+            return self
+        prefix = f"{self.id}, in force {self.period}: "
+        return replace(
+            self,
+            _given=_cited(self._given, prefix),
+            _options={place: _cited(block, prefix) for place, block in self._options.items()},
+            _tables={name: RoyaltyTable(name, _cited(table.cells, prefix)) for name, table in self._tables.items()},
+        )
+
+    def agreed_with(self, sets: Sequence["RuleSet"]) -> "RuleSet":
+        """This rule set with only what all of `sets` agree on; UNKNOWN where they differ, with what each has as the source."""
+        if len({one.digest for one in sets}) == 1:
+            return sets[0]
+        given = {key: agreed_value({one.id: one._given[key] for one in sets}) for key in self._given}
+        tables, name = dict(self._tables), given["score.royalties"].value
+        if isinstance(name, str) and name != NO_ROYALTIES:
+            places = sets[0]._tables[name].cells
+            cells = {place: agreed_value({one.id: one._tables[name].cells[place] for one in sets}) for place in places}
+            tables[name] = RoyaltyTable(name, cells)
+        return replace(self, _given=given, _tables=tables)
+
+    @cached_property
+    def provenance(self) -> tuple[tuple[str, str], ...]:
+        """Source and note of every parameter: what two rule sets that play alike can still differ in."""
+        return tuple((entry.source, entry.note) for entry in self._given.values())
 
     @cached_property
     def digest(self) -> str:
@@ -213,6 +247,13 @@ class RuleSet:
             elif before != "no_match":
                 given["match.length"] = Given(before, STATED)
             given.update(block)
+
+
+_Key = TypeVar("_Key")
+
+
+def _cited(entries: Mapping[_Key, Given], prefix: str) -> dict[_Key, Given]:
+    return {key: Given(entry.value, prefix + entry.source, entry.note) for key, entry in entries.items()}
 
 
 def _option_word(option: str, value: Value) -> str:

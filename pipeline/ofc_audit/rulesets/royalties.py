@@ -54,27 +54,48 @@ def uniform_table(name: str, value: Cell, source: str) -> RoyaltyTable:
 
 
 def parse_cells(raw: Any, where: str) -> dict[tuple[str, str], Given]:
-    """The cells of one table as written in TOML. Raises ValueError, naming row and cell, for what cannot be."""
+    """The cells of one table as written in TOML. Raises ValueError, naming row and cell, for the first that cannot be."""
+    cells, problems = read_cells(raw, where)
+    for problem in problems:
+        raise ValueError(problem)
+    return cells
+
+
+def read_cells(raw: Any, where: str) -> tuple[dict[tuple[str, str], Given], list[str]]:
+    """The cells of one table as written in TOML, and all that is wrong with it: `where.row.cell: why`.
+
+    A cell whose entry cannot be is there and unknown.
+    """
     if not isinstance(raw, dict):
-        raise ValueError(f"{where}: must be a table of {quoted(list(CELLS))}")
-    cells = {}
+        return {}, [f"{where}: must be a table of {quoted(list(CELLS))}"]
+    cells: dict[tuple[str, str], Given] = {}
+    problems = []
     for row, entries in raw.items():
         if row not in CELLS:
-            raise ValueError(f"{where}: unknown row {quoted(row)}; allowed: {quoted(list(CELLS))}")
-        if not isinstance(entries, dict):
-            raise ValueError(f"{where}.{row}: must be a table of {quoted(list(CELLS[row]))}")
-        for cell, entry in entries.items():
-            place = f"{where}.{row}.{cell}"
-            if cell not in CELLS[row]:
-                raise ValueError(f"{place}: unknown hand; allowed: {quoted(list(CELLS[row]))}")
-            value, source, note = parse_entry(entry, place)
-            if value == "unknown":
-                value = UNKNOWN
-            elif not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_POINTS:
-                allowed = f'a whole number from 0 to {MAX_POINTS} or "unknown"'
-                raise ValueError(f"{place}: {quoted(value)} is impossible; allowed: {allowed}")
-            cells[row, cell] = Given(value, source, note)
-    return cells
+            problems.append(f"{where}: unknown row {quoted(row)}; allowed: {quoted(list(CELLS))}")
+        elif not isinstance(entries, dict):
+            problems.append(f"{where}.{row}: must be a table of {quoted(list(CELLS[row]))}")
+        else:
+            for cell, entry in entries.items():
+                try:
+                    cells[row, cell] = _cell(row, cell, entry, f"{where}.{row}.{cell}")
+                except ValueError as error:
+                    problems.append(str(error))
+                    if cell in CELLS[row]:
+                        cells[row, cell] = Given(UNKNOWN, "")
+    return cells, problems
+
+
+def _cell(row: str, cell: str, entry: Any, place: str) -> Given:
+    if cell not in CELLS[row]:
+        raise ValueError(f"{place}: unknown hand; allowed: {quoted(list(CELLS[row]))}")
+    value, source, note = parse_entry(entry, place)
+    if value == "unknown":
+        return Given(UNKNOWN, source, note)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_POINTS:
+        allowed = f'a whole number from 0 to {MAX_POINTS} or "unknown"'
+        raise ValueError(f"{place}: {quoted(value)} is impossible; allowed: {allowed}")
+    return Given(value, source, note)
 
 
 def parse_cell(key: str, points: Any, source: str, tables: Mapping[str, RoyaltyTable]) -> tuple[str, Cells]:

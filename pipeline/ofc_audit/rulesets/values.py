@@ -23,6 +23,9 @@ class Unknown(Enum):
 UNKNOWN: Final = Unknown.UNKNOWN
 """What no source says. Written "unknown" in TOML."""
 
+MAX_SHOWN, MAX_SHOWN_NUMBER = 80, 10**30
+"""How much of a value an error message shows: characters, and the largest number."""
+
 Cell = int | Unknown
 Value = bool | int | str | tuple[int, ...] | tuple[str, ...] | Mapping[str, Cell] | Unknown
 
@@ -37,17 +40,34 @@ class Given:
 
 
 def read_toml(path: Path, where: str) -> dict[str, Any]:
-    """A TOML file as a dictionary. Raises ValueError, naming the file, when it is no UTF-8 or no TOML."""
+    """A TOML file as a dictionary. Raises ValueError, naming the file, when it cannot be read, is no UTF-8 or no TOML."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"{where}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise ValueError(f"{where}: not readable as TOML: {error}") from None
+    except RecursionError:
+        raise ValueError(f"{where}: not readable as TOML: tables or lists are nested too deeply") from None
 
 
 def quoted(values: object) -> str:
-    """Values for an error message, as they are written in TOML: `"1-6", "2-4"`."""
+    """Values for an error message, as they are written in TOML: `"1-6", "2-4"`; what is very long is cut short."""
     items = values if isinstance(values, (list, tuple)) else [values]
-    return ", ".join(f'"{item}"' if isinstance(item, str) else str(item) for item in items)
+    return ", ".join(map(_quoted, items))
+
+
+def _quoted(item: object) -> str:
+    if isinstance(item, bool):
+        return str(item)
+    if isinstance(item, int) and abs(item) > MAX_SHOWN_NUMBER:
+        return "a number of more than 30 digits"
+    try:
+        text = f'"{item}"' if isinstance(item, str) else str(item)
+    except ValueError:
+        # Python refuses to write numbers of thousands of digits, also where they stand inside a list.
+        return "a value too long to show"
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def value_text(value: Value) -> str:
