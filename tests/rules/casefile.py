@@ -5,32 +5,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ofc_audit.cards import card_codes
+from rules.casewords import MONEY, hand_item, pair_fact, player_fact, rows, table_item
 
 DIMENSIONS = ("layout", "points", "money", "fantasyland", "match")
-_VERDICT_WORDS = {"verified": "verified", "wrong": "wrong", "cannot be told": "unverifiable", "is no question": "not applicable"}
-_MONEY = r"-?\d+\.\d\d(?:\d\d)?"
+_VERDICT_WORDS = {
+    "verified": "verified",
+    "wrong": "wrong",
+    "cannot be told": "unverifiable",
+    "is no question": "not applicable",
+}
 _NAME = r"[A-Z][a-z]+"
-_SEAT = re.compile(rf"({_NAME}|board)(?: \(({_MONEY}|\?)\))?(?: in Fantasyland (\d+|\?))?: ([^|]+?)(?: \| (.+))?")
+_SEAT = re.compile(rf"({_NAME}|board)(?: \(({MONEY}|\?)\))?(?: in Fantasyland (\d+|\?))?: ([^|]+?)(?: \| (.+))?")
 _PAIR = re.compile(rf"({_NAME}) v ({_NAME}): (.+)")
 _DEALT = re.compile(rf"({_NAME}) is dealt: (.+)")
 _STREET = re.compile(r"((?:[2-9TJQKA][cdhs] ?)+)(?:\((\d+(?:\.\d)? s)?(?:, )?(auto)?\))?")
 _VERDICT = re.compile(rf"({'|'.join(DIMENSIONS)})(?: of ({_NAME}))? ({'|'.join(_VERDICT_WORDS)})(?:: (.+))?")
 _FOUND = re.compile(rf"found: ([a-z]+\.[a-z_]+)(?: ({_NAME}))?")
-_FANTASY = re.compile(r"(enters|stays) (\d+|\?)(\?)?")
-
-
-@dataclass(frozen=True)
-class Fact:
-    """What an example says of one quantity: its value (None: the rules do not tell), and whether the rules tell it."""
-
-    value: Any
-    is_known: bool = True
-
-    @property
-    def is_said(self) -> bool:
-        """Whether the site says it."""
-        return self.value is not None
 
 
 @dataclass
@@ -113,120 +103,6 @@ def read_book(path: Path) -> Book:
     return _Reader(path.name, path.stem).read(path.read_text("utf-8").splitlines())
 
 
-def _number(text: str) -> Fact:
-    match = re.fullmatch(r"([+-]?\d+)(\?)?", text)
-    if match:
-        return Fact(int(match[1]), match[2] is None)
-    if text == "?":
-        return Fact(None, False)
-    raise ValueError(f"{text!r} is no whole number; allowed: a number, a number with ? behind it, ?")
-
-
-def _money(text: str) -> Fact:
-    match = re.fullmatch(rf"\+?({_MONEY})(\?)?", text)
-    if match:
-        return Fact(match[1], match[2] is None)
-    if text == "?":
-        return Fact(None, False)
-    raise ValueError(f"{text!r} is no amount; allowed: 1.50, an amount with ? behind it, ?")
-
-
-def _numbers(text: str, n: int) -> tuple[Fact, ...]:
-    parts = text.split()
-    if len(parts) != n:
-        raise ValueError(f"{n} numbers are wanted, not {text!r}")
-    return tuple(_number(part) for part in parts)
-
-
-def _player_fact(text: str, in_fantasy: bool) -> tuple[str, Any]:
-    word, _, rest = text.partition(" ")
-    if text == "foul":
-        return "foul", Fact(True)
-    if word == "royalties":
-        return "royalties", _numbers(rest, 3)
-    if word in ("points", "place"):
-        return word, _number(rest)
-    if word in ("net", "rake", "stack", "bounty"):
-        return word, _money(rest)
-    going_on = _FANTASY.fullmatch(text)
-    if going_on or text in ("no entry", "leaves"):
-        if in_fantasy != (word in ("stays", "leaves")):
-            wanted = "stays or leaves" if in_fantasy else "enters or no entry"
-            raise ValueError(f"{text!r}: of a player {'' if in_fantasy else 'not '}in Fantasyland say {wanted}")
-        if not going_on:
-            return "next", Fact(0)
-        return "next", Fact(True, False) if going_on[2] == "?" else Fact(int(going_on[2]), going_on[3] is None)
-    raise ValueError(
-        f"unknown fact {text!r}; allowed: foul, royalties, points, net, rake, stack, place, bounty, enters, stays, no entry, leaves"
-    )
-
-
-def _pair_fact(text: str) -> tuple[str, Any]:
-    word, _, rest = text.partition(" ")
-    if word == "rows":
-        return word, _numbers(rest, 3)
-    if word in ("bonus", "points"):
-        return word, _number(rest)
-    if word == "amount":
-        return word, _money(rest)
-    if word == "royalties":
-        return word, _numbers(rest.replace(" - ", " "), 2)
-    raise ValueError(f"unknown fact {text!r}; allowed: rows, bonus, royalties, points, amount")
-
-
-def _table_item(text: str) -> dict[str, Any]:
-    price = re.fullmatch(r"(\d+(?:\.\d+)?) ([A-Za-z]+) a point", text)
-    word, _, rest = text.partition(" ")
-    if price:
-        return {"price": price[1], "currency": price[2]}
-    if text in ("1-6", "2-4", "scoring unsaid"):
-        return {"scoring": None if rest else text}
-    if text.startswith("royalties settle "):
-        return {"royalty_settlement": text.rpartition(" ")[2]}
-    if word == "royalties" and rest:
-        return {"royalties": None if rest == "unsaid" else rest}
-    if text in ("progressive", "fixed"):
-        return {"fantasyland": text}
-    if text in ("one hand", "matches", "no rake"):
-        return {"one_hand" if text == "one hand" else text.replace(" ", "_"): True}
-    if text.startswith("match cap "):
-        return {"match_cap": text.removeprefix("match cap ")}
-    if word in ("stacks", "tournament") and rest:
-        return {word: None if rest == "unknown" else rest}
-    if word == "levels" and rest:
-        return {"levels": dict(pair.split("=") for pair in rest.split())}
-    raise ValueError(f"unknown word of a table {text!r}; README.md lists what is allowed")
-
-
-def _hand_item(text: str) -> dict[str, Any]:
-    word, _, rest = text.partition(" ")
-    if text in ("last of the match", "cancelled"):
-        return {"last" if rest else "cancelled": True}
-    if word in ("level", "match", "no") and rest.isdigit():
-        return {word: int(rest)}
-    if word == "rake":
-        return {"rake": rest}
-    if text.endswith(" a point"):
-        return {"price": text.removesuffix(" a point")}
-    if text.startswith("sits out "):
-        return {"sits_out": text.removeprefix("sits out ")}
-    raise ValueError(
-        f"unknown word of a hand {text!r}; allowed: level 2, 200 a point, last of the match, cancelled, match 2, rake 1.00, no 5, sits out Cy"
-    )
-
-
-def _rows(text: str) -> tuple[list[str], list[str], list[str]]:
-    rows = [part.split() for part in text.split(" / ")]
-    if [len(row) for row in rows] != [3, 5, 5]:
-        raise ValueError(f"a board has three, five and five cards, not {' / '.join(str(len(row)) for row in rows)}")
-    cards = [card for row in rows for card in row]
-    for card in cards:
-        card_codes(card)
-    if len(set(cards)) != 13:
-        raise ValueError("a card is on the board twice")
-    return rows[0], rows[1], rows[2]
-
-
 class _Reader:
     """One pass over the lines of a file."""
 
@@ -286,7 +162,7 @@ class _Reader:
             self.book.site = text[6:]
         elif text.startswith("table: "):
             for item in text[7:].split(", "):
-                (self.own_table if self.book.examples else self.table).update(_table_item(item))
+                (self.own_table if self.book.examples else self.table).update(table_item(item))
         elif not text.startswith("## "):
             if not self.book.examples:
                 self.fail(f"{text!r} stands before the first example")
@@ -301,7 +177,7 @@ class _Reader:
             example.is_sequence = True
             example.hands.append(self.hand())
             for item in (opened[2] or "").split(", "):
-                example.hands[-1].items.update(_hand_item(item) if item else {})
+                example.hands[-1].items.update(hand_item(item) if item else {})
         elif seat and seat[1] == "board":
             example.hands.append(self.hand())
             example.hands[-1].is_board = True
@@ -320,10 +196,10 @@ class _Reader:
 
     def player(self, hand: Hand, seat: re.Match[str]) -> None:
         fantasy = True if seat[3] == "?" else int(seat[3] or 0)
-        player = Player(seat[1], _rows(seat[4]), self.number, seat[2], fantasy)
+        player = Player(seat[1], rows(seat[4]), self.number, seat[2], fantasy)
         for text in (seat[5] or "").split(", "):
             if text:
-                self.put(player.facts, *_player_fact(text, bool(fantasy)))
+                self.put(player.facts, *player_fact(text, bool(fantasy)))
         if "foul" in player.facts and "royalties" in player.facts:
             self.fail("a foul has no royalties: say one of the two")
         hand.players.append(player)
@@ -334,16 +210,14 @@ class _Reader:
         facts[name] = fact
 
     def named(self, hand: Hand, name: str) -> Player:
-        for player in hand.players:
-            if player.name == name:
-                return player
-        self.fail(f"{name} is not in this hand")
+        player = next((one for one in hand.players if one.name == name), None)
+        return player or self.fail(f"{name} is not in this hand")
 
     def of_hand(self, hand: Hand, text: str) -> None:
         if pair := _PAIR.fullmatch(text):
             facts: dict[str, Any] = {}
             for item in pair[3].split(", "):
-                self.put(facts, *_pair_fact(item))
+                self.put(facts, *pair_fact(item))
             self.named(hand, pair[1])
             self.named(hand, pair[2])
             hand.pairs.append(Pair(pair[1], pair[2], facts, self.number))

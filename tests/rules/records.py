@@ -1,15 +1,15 @@
 """Examples as `ofc_jsonl` records, and the same records with one fact changed, which the audit must find."""
 
-import copy
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from rules.casefile import Book, Example, Fact, Hand, Player
-
 from ofc_audit.cards import CARD_TEXT
+from rules.casefile import Book, Example, Hand, Player
+from rules.casewords import Fact
 
 Record = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -24,22 +24,22 @@ ROWS = ("top", "middle", "bottom")
 
 @dataclass(frozen=True)
 class Change:
-    """One fact changed: the hand of the example, where in its record, the new value, and which check must find it."""
+    """One fact changed: the hand of the example, where in its record, the new value, and which checks may find it."""
 
     hand: int
     path: Path
     value: Any
-    check: str
+    checks: tuple[str, ...]
 
     def of(self, records: list[Record]) -> list[Record]:
         """The records with the fact changed."""
         result = list(records)
-        result[self.hand] = copy.deepcopy(records[self.hand])
+        result[self.hand] = json.loads(json.dumps(records[self.hand]))
         at = result[self.hand]
         for step in self.path[:-1]:
             at = at[step]
         at[self.path[-1]] = self.value
-        if self.check == "score.foul":
+        if self.checks == CHECKS_OF["foul"]:
             at.pop("royalties", None)
         return result
 
@@ -51,7 +51,9 @@ def records_of(book: Book, example: Example, is_classic: bool) -> list[Record]:
     """The hands of an example as records, without what makes them unique: see `placed_at`."""
     numbers: dict[str, int] = {}
     for hand in example.hands:
-        for name in [player.name for player in hand.players] + [hand.items[key] for key in hand.items if key == "sits_out"]:
+        for name in [player.name for player in hand.players] + [
+            hand.items[key] for key in hand.items if key == "sits_out"
+        ]:
             numbers.setdefault(name, len(numbers) + 1)
     return [_record(book, example, place, hand, numbers, is_classic) for place, hand in enumerate(example.hands)]
 
@@ -72,12 +74,18 @@ def placed_at(records: list[Record], example: Example, key: str) -> list[Record]
 
 def _record(book: Book, example: Example, place: int, hand: Hand, numbers: dict[str, int], is_classic: bool) -> Record:
     table = hand.table
-    options = {key: table[key] for key in ("scoring", "royalties", "royalty_settlement", "fantasyland", "one_hand", "match_cap") if table.get(key)}
+    options = {
+        key: table[key]
+        for key in ("scoring", "royalties", "royalty_settlement", "fantasyland", "one_hand", "match_cap")
+        if table.get(key)
+    }
     record: Record = {"ofc": 1, "site": book.site, "hand_id": "", "rules": book.rules, "options": options}
     record["ended_at"] = (START + timedelta(minutes=place)).strftime("%Y-%m-%dT%H:%M:%SZ")
     record["currency"], record["point_value"] = table["currency"], hand.items.get("price", table["price"])
     if example.is_sequence:
-        in_match = [one for one in example.hands[: place + 1] if one.items.get("match", 1) == hand.items.get("match", 1)]
+        in_match = [
+            one for one in example.hands[: place + 1] if one.items.get("match", 1) == hand.items.get("match", 1)
+        ]
         record["hand_no"] = hand.items.get("no", len(in_match) if table.get("matches") else place + 1)
         if table.get("matches"):
             record["match_id"] = ""
@@ -170,23 +178,24 @@ def _pair(facts: dict[str, Any], a: int, b: int) -> Record:
 
 # Changes
 
-CHECK_OF = {
-    "foul": "score.foul",
-    "royalties": "score.royalties",
-    "points": "score.points",
-    "net": "settle.net",
-    "rake": "settle.net",
-    "stack": "settle.stack",
-    "place": "tournament.place",
-    "bounty": "tournament.bounty",
-    "next": "fantasy.claim",
+CHECKS_OF: dict[str, tuple[str, ...]] = {
+    "foul": ("score.foul",),
+    "royalties": ("score.royalties",),
+    "points": ("score.points",),
+    # Where no stacks are known, money that appears at the table is all that can be seen.
+    "net": ("settle.net", "settle.conservation"),
+    "rake": ("settle.rake", "settle.net"),
+    "stack": ("settle.stack",),
+    "place": ("tournament.place",),
+    "bounty": ("tournament.bounty",),
+    "next": ("fantasy.claim",),
 }
-CHECK_OF_PAIR = {
-    "rows": "score.rows",
-    "bonus": "score.scoop",
-    "royalties": "score.royalties",
-    "points": "score.pair_points",
-    "amount": "settle.amount",
+CHECKS_OF_PAIR: dict[str, tuple[str, ...]] = {
+    "rows": ("score.rows",),
+    "bonus": ("score.scoop",),
+    "royalties": ("score.royalties",),
+    "points": ("score.pair_points",),
+    "amount": ("settle.amount",),
 }
 
 
@@ -206,34 +215,34 @@ def changes_of(example: Example) -> Iterator[Change]:
             yield from _changes_of_player(place, at, player, bool(hand.items.get("last")))
         for number, pair in enumerate(hand.pairs):
             for name, fact in pair.facts.items():
-                check = CHECK_OF_PAIR[name]
+                checks = CHECKS_OF_PAIR[name]
                 if isinstance(fact, Fact):
                     if fact.is_said and fact.is_known:
-                        yield Change(place, ("pairs", number, name), _further(fact.value), check)
+                        yield Change(place, ("pairs", number, name), _further(fact.value), checks)
                 elif all(part.is_said for part in fact):
                     for part, one in enumerate(fact):
                         if one.is_known:
                             value = (1 if one.value == 0 else -one.value) if name == "rows" else one.value + 1
-                            yield Change(place, ("pairs", number, name, part), value, check)
+                            yield Change(place, ("pairs", number, name, part), value, checks)
 
 
 def _changes_of_player(place: int, at: Path, player: Player, is_last: bool) -> Iterator[Change]:
     facts = player.facts
     if "foul" in facts or "royalties" in facts:
-        yield Change(place, (*at, "foul"), "foul" not in facts, CHECK_OF["foul"])
+        yield Change(place, (*at, "foul"), "foul" not in facts, CHECKS_OF["foul"])
     royalties = facts.get("royalties", ())
     if all(fact.is_said for fact in royalties):
         for row, fact in enumerate(royalties):
             if fact.is_known:
-                yield Change(place, (*at, "royalties", row), fact.value + 1, CHECK_OF["royalties"])
+                yield Change(place, (*at, "royalties", row), fact.value + 1, CHECKS_OF["royalties"])
     for name in ("points", "net", "rake", "stack", "place", "bounty"):
         fact = facts.get(name, Fact(None))
         if fact.is_said and fact.is_known:
-            yield Change(place, (*at, name), _further(fact.value), CHECK_OF[name])
+            yield Change(place, (*at, name), _further(fact.value), CHECKS_OF[name])
     going_on = facts.get("next", Fact(None))
     # Nothing is due from the last hand of a match, nor to who is out: there a Fantasyland not announced is no mistake.
     is_out = is_last or ("stack" in facts and Decimal(facts["stack"].value or 1) == 0)
     if going_on.is_said and not (is_out and going_on.value):
-        yield Change(place, (*at, "fantasy_next"), 0 if going_on.value else 14, CHECK_OF["next"])
+        yield Change(place, (*at, "fantasy_next"), 0 if going_on.value else 14, CHECKS_OF["next"])
         if going_on.value and going_on.is_known:
-            yield Change(place, (*at, "fantasy_next"), going_on.value + 1, CHECK_OF["next"])
+            yield Change(place, (*at, "fantasy_next"), going_on.value + 1, CHECKS_OF["next"])
