@@ -17,10 +17,21 @@ from ofc_audit.rulesets.royalties import CELLS, parse_cells, shared_tables
 PACKAGE = str(Path(sys.modules["ofc_audit.rulesets"].__file__ or "").parents[2])
 
 SHIPPED = {
+    "arena_classic": ("arena", None),
+    "arena_pineapple": ("arena", "arena_classic"),
+    "arena_progressive": ("arena", "arena_classic"),
+    "norway_tournament": ("norway", None),
+    "openface_classic": ("openface", None),
+    "openface_pineapple": ("openface", "openface_classic"),
     "pokerbet": ("pokerbet", None),
+    "pokerbet_one_hand": ("pokerbet", "pokerbet"),
     "pokerbet_progressive": ("pokerbet", "pokerbet"),
+    "pokerninja": ("pokerninja", None),
     "pppoker_progressive17": ("pppoker", None),
     "pppoker_refant14": ("pppoker", "pppoker_progressive17"),
+    "quadnet": ("quadnet", None),
+    "quadnet_one_hand": ("quadnet", "quadnet"),
+    "quadnet_progressive": ("quadnet", "quadnet"),
     "spartan_refant14": ("spartan", None),
     "upoker_progressive17": ("upoker", None),
     "upoker_refant14": ("upoker", "upoker_progressive17"),
@@ -71,7 +82,7 @@ def test_sources_name_a_document_the_hands_or_a_decision() -> None:
     for shipped in load_rules().values():
         for key in all_parameters():
             source = shipped.source(key)
-            assert re.search(r"document 00\d|recorded|recordings|\[decision\] \w+|no document", source), (
+            assert re.search(r"document 00\d|recorded|recordings|arena logs|\[decision\] \w+|no document", source), (
                 shipped.id,
                 key,
             )
@@ -128,7 +139,7 @@ def test_pokerbet_leaves_the_scoring_to_the_hand_and_caps_both_on_running_stacks
     assert pokerbet.value("match.length") == "players"
 
 
-@pytest.mark.parametrize("name", [name for name in SHIPPED if not name.startswith("pokerbet")])
+@pytest.mark.parametrize("name", [name for name in SHIPPED if name.startswith(("pppoker", "upoker", "spartan"))])
 def test_recorded_rooms_have_no_matches_and_no_known_cap(name: str) -> None:
     shipped = rules(name)
     assert shipped.value("score.method") == "1-6"
@@ -404,7 +415,7 @@ def test_a_later_folder_extends_an_earlier(tmp_path: Path) -> None:
     write(first, "mine", mine())
     write(second, "yours", mine(name="yours", extends="mine"))
     assert load_rules([first, second])["yours"].digest == rules("pokerbet").digest
-    with pytest.raises(ValueError, match=r'yours\.toml: extends: no rule set "mine"; allowed: "pokerbet", '):
+    with pytest.raises(ValueError, match=r'yours\.toml: extends: no rule set "mine"; allowed: "arena_classic", '):
         load_rules([second])
 
 
@@ -493,7 +504,7 @@ ERRORS = {
         ('[fantasyland]\ncards_on_stay = { value = 18, source = "x" }'),
         (
             "fantasyland.cards_on_stay: 18 is impossible; allowed: a whole number from 13 to 17, "
-            '"as_before" or "unknown"'
+            '"as_before", "none" or "unknown"'
         ),
     ),
     "ints": (
@@ -578,7 +589,9 @@ ERRORS = {
     ),
     "option parameter": (
         ('[options.one_hand.true]\n"match.len" = { value = 1, source = "x" }'),
-        ('options.one_hand.true: match.len: unknown parameter; allowed: "length", "early_end", "fantasy_after_end", "joining"'),
+        (
+            'options.one_hand.true: match.len: unknown parameter; allowed: "length", "early_end", "fantasy_after_end", "joining"'
+        ),
     ),
     "option shape": (
         "options = 1",

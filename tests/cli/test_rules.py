@@ -16,7 +16,7 @@ def test_every_rule_set_is_listed(ofc: Ofc) -> None:
 
 def test_the_list_fits_80_columns(ofc: Ofc) -> None:
     lines = ofc("rules", "list").out.splitlines()
-    assert lines[0] == "rule set               sites     unknown  what it is"
+    assert lines[0] == "rule set               sites       unknown  what it is"
     assert max(map(len, lines)) <= 80
 
 

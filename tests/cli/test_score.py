@@ -166,7 +166,7 @@ def test_a_line_can_name_its_rules_and_unknown_ones_are_said(ofc: Ofc) -> None:
     lines = _line(boards=[ANA], rules="pokerbet") + b"\n" + _line(boards=[ANA], rules="chess")
     first, second = (json.loads(line) for line in ofc("score", "-", stdin=lines).out.splitlines())
     assert first["points"] == [0]
-    assert second["error"].startswith("unknown rules 'chess'; known are pokerbet, ")
+    assert second["error"].startswith("unknown rules 'chess'; known are arena_classic, ")
 
 
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(ofc: Ofc) -> None:

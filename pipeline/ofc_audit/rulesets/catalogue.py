@@ -5,7 +5,7 @@ Declared in `schemas/rules/_parameters.toml`; the order there is the order of ev
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache
@@ -35,6 +35,8 @@ class Parameter:
     min: int = 0
     max: int = 0
     values: tuple[str | int, ...] = ()
+    open: Mapping[str, tuple[str | int, ...]] = field(default_factory=dict)
+    """Values that leave open which of several others it is: those others by value."""
     words: str | Mapping[str, str] = ""
     not_audited: str = ""
 
@@ -47,6 +49,13 @@ class Parameter:
     def name(self) -> str:
         """The key within its section."""
         return self.key.partition(".")[2]
+
+    def readings(self, value: Value) -> tuple[str | int, ...]:
+        """What a choice can be as far as `value` tells: itself, the values it leaves open, or every other one where UNKNOWN."""
+        if isinstance(value, Unknown):
+            return tuple(item for item in self.values if item not in self.open)
+        assert isinstance(value, (str, int))
+        return self.open.get(str(value), (value,))
 
     def allowed(self, royalty_names: Collection[str] = ()) -> str:
         """The possible values in words, for an error message."""
@@ -161,7 +170,9 @@ def all_parameters() -> Mapping[str, Parameter]:
     parameters = {}
     for section, entries in read_toml(data_dir("schemas") / "rules" / CATALOGUE_FILE, CATALOGUE_FILE).items():
         for name, spec in entries.items():
-            parameter = Parameter(key=f"{section}.{name}", **{**spec, "values": tuple(spec.get("values", ()))})
+            values = tuple(spec.get("values", ()))
+            left_open = {value: tuple(others) for value, others in spec.get("open", {}).items()}
+            parameter = Parameter(key=f"{section}.{name}", **{**spec, "values": values, "open": left_open})
             if parameter.type not in _TYPES:
                 raise ValueError(
                     f"{CATALOGUE_FILE}: {parameter.key}: type {parameter.type!r}; allowed: {quoted(sorted(_TYPES))}"

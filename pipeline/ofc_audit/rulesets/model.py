@@ -61,11 +61,14 @@ class RuleSet:
         return MappingProxyType(value) if isinstance(value, dict) else value
 
     def is_known(self, key: str) -> bool:
-        """Whether the value is known; of a table, whether every cell is. Raises KeyError."""
+        """Whether the value is known; of a table, whether every cell is; False too for one that leaves open which of several it is.
+
+        Raises KeyError.
+        """
         value = self._entry(key).value
         if isinstance(value, Mapping):
             return not any(isinstance(cell, Unknown) for cell in value.values())
-        return not isinstance(value, Unknown)
+        return not isinstance(value, Unknown) and value not in all_parameters()[key].open
 
     def source(self, key: str) -> str:
         """Where the value comes from. Raises KeyError."""
@@ -156,19 +159,20 @@ class RuleSet:
         """This rule set as a hand's own options have it; None leaves a parameter as it is.
 
         An option overrides its parameter, with the source "stated by the hand", and brings along what the rule set
-        ties to it: the cards of progressive Fantasyland. Where an option changes the mode of Fantasyland and the rule
-        set does not know the cards of the other mode, they become UNKNOWN. An option that the rule set cannot take (a
-        royalty table nobody knows, a match of one hand where there are no matches) makes its parameter UNKNOWN, with a
-        note: what was played cannot be told.
+        ties to it: the cards of progressive Fantasyland, or the progressive Fantasyland of a match of one hand. Where
+        an option changes the mode of Fantasyland and the rule set does not know the cards of the other mode, they
+        become UNKNOWN. An option that the rule set cannot take (a royalty table nobody knows, a match of one hand where
+        there are no matches) makes its parameter UNKNOWN, with a note: what was played cannot be told.
         """
         given = dict(self._given)
+        # First, since it may bring a mode of Fantasyland along, and the hand may state another.
+        if one_hand is not None:
+            self._apply_one_hand(given, one_hand)
         stated = {"scoring": scoring, "royalties": royalties}
         stated |= {"royalty_settlement": royalty_settlement, "fantasyland": fantasyland}
         for option, said in stated.items():
             if said is not None:
                 self._apply(given, option, said)
-        if one_hand is not None:
-            self._apply_one_hand(given, one_hand)
         if match_cap is not None and self._given["match.length"].value == "no_match":
             _refuse(given, "match_cap", f"the hand states a stake of the match, and {self.id} has no matches")
         elif match_cap is not None:

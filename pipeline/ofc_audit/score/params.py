@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ofc_audit.rulesets import RuleSet, Unknown
+from ofc_audit.rulesets import RuleSet, Unknown, all_parameters
 
 
 def whole(rules: RuleSet, key: str) -> int | None:
@@ -33,6 +33,13 @@ def word(rules: RuleSet, key: str) -> str | None:
     if isinstance(value, str):
         return value
     raise TypeError(f"{rules.id}: {key} is {value!r}; a word is needed")
+
+
+def words(rules: RuleSet, key: str) -> tuple[str, ...]:
+    """What a parameter that is a word can be as far as is known: one word, those that its value leaves open (`settlement.cap`
+    loser_or_both: loser and both), or all where it is unknown.
+    """
+    return tuple(str(value) for value in all_parameters()[key].readings(rules.value(key)))
 
 
 def counts(rules: RuleSet, key: str) -> Mapping[str, int | None]:

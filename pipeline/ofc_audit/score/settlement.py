@@ -13,14 +13,10 @@ from ofc_audit.money import NULL
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.masked import Ints, Mask, Masked, as_mask, unknown
 from ofc_audit.score.pairs import pairs_of
-from ofc_audit.score.params import word
+from ofc_audit.score.params import word, words
 
 MAX_AMOUNT = 10**18 - 1
 """The largest amount of decimal(18, 4), in ten-thousandths."""
-
-_CAPS = ("both", "loser", "none")
-_BASES = ("running", "starting")
-_ORDERS = ("left_of_button_first", "button_first")
 
 
 @dataclass(frozen=True)
@@ -142,10 +138,10 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
     Pair by pair in the order of `settlement.pair_order`, points times point value move, but under `settlement.cap`
     both not more than either player has, under loser not more than the loser has; have means at that moment
     (`settlement.cap_basis` running) or at the start of the hand (starting). Who has nothing left moves nothing in his
-    further pairs. Where one of these parameters is unknown, an amount is known only if all readings agree; likewise
-    an unknown stack leaves unknown what it could limit. Nothing is known where money is settled for the match
-    (`settlement.scope`), nor where the match has a stake of its own (`settlement.match_cap`): how much of it is left
-    is not to be seen in one hand.
+    further pairs. Where one of these parameters is unknown, or leaves open which of several it is (cap loser_or_both),
+    an amount is known only if all readings agree; likewise an unknown stack leaves unknown what it could limit.
+    Nothing is known where money is settled for the match (`settlement.scope`), nor where the match has a stake of its
+    own (`settlement.match_cap`): how much of it is left is not to be seen in one hand.
 
     `points`: (h, k) from the first's side; `point_value`: (h,) and `stacks`: (h, p) in ten-thousandths; `NULL` is
     unknown, and so is a negative stack or point value. `moved`: (h, k) amounts that are taken as having moved in a
@@ -156,12 +152,12 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
     if word(rules, "settlement.scope") != "hand" or word(rules, "settlement.match_cap") != "none":
         return Settlement(unknown(points.shape, np.int64), unknown(stacks.shape, np.int64))
     owed = _owed(points, point_value)
-    cap, basis, order = (word(rules, f"settlement.{key}") for key in ("cap", "cap_basis", "pair_order"))
+    caps, bases, orders = (words(rules, f"settlement.{key}") for key in ("cap", "cap_basis", "pair_order"))
     readings = [
-        (one_cap, one_basis, one_order)
-        for one_cap in (_CAPS if cap is None else (cap,))
-        for one_basis in (_BASES[:1] if one_cap == "none" else _BASES if basis is None else (basis,))
-        for one_order in (_ORDERS[:1] if one_cap == "none" else _ORDERS if order is None else (order,))
+        (cap, basis, order)
+        for cap in caps
+        for basis in (bases[:1] if cap == "none" else bases)
+        for order in (orders[:1] if cap == "none" else orders)
     ]
     first_wins, size = owed.first_wins, owed.size
     amount, known = np.where(first_wins, size, -size), owed.size_known & ~owed.beyond
