@@ -1,6 +1,7 @@
 """The command `ofc`."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,6 +9,7 @@ import typer
 from ofc_audit import __version__
 from ofc_audit.cli.audit import audit
 from ofc_audit.cli.checks import checks
+from ofc_audit.cli.config import choose_config
 from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
 from ofc_audit.cli.explain import explain
 from ofc_audit.cli.rules import rules_app
@@ -39,11 +41,20 @@ def _show_version(is_asked: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[
+    _version: Annotated[
         bool, typer.Option("--version", help="Show the version and leave.", callback=_show_version, is_eager=True)
     ] = False,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            show_default=False,
+            help="Your settings (rules_dir: folders of your own rule sets); ofc.toml of the working directory when left away.",
+        ),
+    ] = None,
 ) -> None:
-    pass
+    choose_config(config)
 
 
 for command in (run, audit, stats, explain, score, checks):

@@ -19,7 +19,19 @@ class Format(StrEnum):
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How the output is written.")]
 RulesDirOption = Annotated[
     list[Path] | None,
-    typer.Option("--rules-dir", metavar="DIR", help="A folder of your own rule sets; may be given several times."),
+    typer.Option(
+        "--rules-dir",
+        metavar="DIR",
+        help="A folder of your own rule sets, read after those that ofc.toml names; may be given several times.",
+    ),
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="One parameter changed, as ofc rules show writes it (score.method=2-4); may be given several times.",
+    ),
 ]
 InputArgument = Annotated[
     list[str],

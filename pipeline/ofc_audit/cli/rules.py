@@ -1,12 +1,14 @@
 """`ofc rules`: the rule sets and what each says."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ofc_audit.cli.console import OK, Output, SetupError, width
-from ofc_audit.cli.options import Format, FormatOption, RulesDirOption
-from ofc_audit.cli.setup import rules_of
+from ofc_audit.cli.config import rules_folders
+from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
+from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, SetOption
+from ofc_audit.cli.setup import changed, one_of, rules_of
 
 rules_app = typer.Typer(help="Show the rule sets and their sources.", no_args_is_help=True)
 
@@ -21,24 +23,82 @@ def list_rules(form: FormatOption = Format.table, rules_dir: RulesDirOption = No
     return OK
 
 
+RulesIdArgument = Annotated[
+    str, typer.Argument(metavar="ID", show_default=False, help="The rule set (see ofc rules list).")
+]
+
+
 @rules_app.command("show")
 def show_rules(
-    rules_id: Annotated[
-        str, typer.Argument(metavar="ID", show_default=False, help="The rule set (see ofc rules list).")
-    ],
+    rules_id: RulesIdArgument,
+    settings: SetOption = None,
     form: FormatOption = Format.table,
     rules_dir: RulesDirOption = None,
 ) -> int:
-    """Show one rule set: every parameter with its value, a sentence, and its source."""
+    """Show one rule set: every parameter with its value, a sentence, and its source.
+
+    With --set as it would be with that value, and what it ties to it: --set fantasyland.mode=progressive brings the
+    cards of progressive Fantasyland.
+    """
     from ofc_audit.report.catalogue import RULE_FIELDS, rule_rows, rule_set_text
     from ofc_audit.report.rendering import render_rows
 
-    rules = rules_of(rules_dir)
-    if rules_id not in rules:
-        raise SetupError(f"no rule set {rules_id!r}; known are {', '.join(rules)}")
-    chosen = rules[rules_id]
+    chosen = changed(one_of(rules_of(rules_dir), rules_id), settings)
     if form is Format.table:
         Output().write(rule_set_text(chosen, width()))
     else:
         Output().write(render_rows(RULE_FIELDS, rule_rows(chosen), form.value))
     return OK
+
+
+@rules_app.command("diff")
+def diff_rules(
+    one_id: Annotated[str, typer.Argument(metavar="A", show_default=False, help="A rule set (see ofc rules list).")],
+    other_id: Annotated[str, typer.Argument(metavar="B", show_default=False, help="The rule set beside it.")],
+    form: FormatOption = Format.table,
+    rules_dir: RulesDirOption = None,
+) -> int:
+    """Show what differs between two rule sets, side by side, with both sources.
+
+    Parameters, royalties hand by hand, and what options of a hand bring. The exit status is 0 whether they differ or
+    not.
+    """
+    from ofc_audit.report.rendering import render_rows
+    from ofc_audit.report.rule_diff import diff_fields, diff_rows, diff_text
+
+    rules = rules_of(rules_dir)
+    a, b = one_of(rules, one_id), one_of(rules, other_id)
+    if form is Format.table:
+        Output().write(diff_text(a, b, width()))
+    else:
+        Output().write(render_rows(diff_fields(a, b), diff_rows(a, b), form.value))
+    return OK
+
+
+@rules_app.command("validate")
+def validate_rules(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH…", show_default=False, help="Files of your own rule sets, or folders of them."),
+    ],
+    form: FormatOption = Format.table,
+    rules_dir: RulesDirOption = None,
+) -> int:
+    """Check files of your own rule sets: every error with its key and what is allowed.
+
+    A file is read as from its folder, so it may extend another there. What is no error and yet hardly meant, such as a
+    value that changes nothing, is a warning. The exit status is 1 when a file has errors.
+    """
+    from ofc_audit.report.rendering import render_rows
+    from ofc_audit.report.rule_check import CHECK_FIELDS, check_rows, check_text
+    from ofc_audit.rulesets import check_files
+
+    try:
+        reports = check_files(paths, rules_folders(rules_dir))
+    except (ValueError, FileNotFoundError) as error:
+        raise SetupError(str(error)) from None
+    if form is Format.table:
+        Output().write(check_text(reports, width()))
+    else:
+        Output().write(render_rows(CHECK_FIELDS, check_rows(reports), form.value))
+    return FOUND if any(report.errors for report in reports) else OK

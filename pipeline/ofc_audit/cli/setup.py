@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ofc_audit.cli.config import rules_folders
 from ofc_audit.cli.console import SetupError
 
 if TYPE_CHECKING:
@@ -15,13 +16,41 @@ if TYPE_CHECKING:
 
 
 def rules_of(folders: Sequence[Path] | None) -> "Mapping[str, RuleSet]":
-    """Our rule sets and those of the folders. Raises SetupError for a folder or a file that cannot be used."""
+    """Our rule sets, those of the settings and those of the folders. Raises SetupError for a folder or a file that cannot be used."""
     from ofc_audit.rulesets import load_rules
 
     try:
-        return load_rules(tuple(folders or ()))
+        return load_rules(rules_folders(folders))
     except (ValueError, FileNotFoundError) as error:
         raise SetupError(str(error)) from None
+
+
+def one_of(rules: "Mapping[str, RuleSet]", rules_id: str) -> "RuleSet":
+    """The rule set with that id. Raises SetupError with those known."""
+    if rules_id not in rules:
+        raise SetupError(f"no rule set {rules_id!r}; known are {', '.join(rules)}")
+    return rules[rules_id]
+
+
+def changed(rules: "RuleSet", settings: Sequence[str] | None) -> "RuleSet":
+    """A rule set with the parameters of `--set KEY=VALUE` changed. Raises SetupError, naming the key and what is allowed."""
+    from ofc_audit.rulesets import text_value
+
+    values: dict[str, Any] = {}
+    for setting in settings or ():
+        key, is_set, text = (part.strip() for part in setting.partition("="))
+        if not is_set:
+            raise SetupError(f"--set {setting}: has no value; write KEY=VALUE, such as score.method=2-4")
+        if key in values:
+            raise SetupError(f"--set {key}: given more than once; allowed is once")
+        try:
+            values[key] = text_value(key, text, rules)
+        except ValueError as error:
+            raise SetupError(f"--set {error}") from None
+    try:
+        return rules.with_values(values, "--set") if values else rules
+    except ValueError as error:
+        raise SetupError(f"--set {error}") from None
 
 
 @contextmanager
@@ -85,6 +114,6 @@ def build_results(
     rules_of(rules_dirs)
     try:
         with shown_progress() as progress:
-            return build(paths, out, rules_dirs=tuple(rules_dirs or ()), progress=progress, finish=finish)
+            return build(paths, out, rules_dirs=rules_folders(rules_dirs), progress=progress, finish=finish)
     except (BuildError, FileNotFoundError, ValueError) as error:
         raise SetupError(str(error)) from None

@@ -74,6 +74,8 @@ def rule_set_text(rules: RuleSet, width: int) -> str:
     lines += wrap(f"Basis: {rules.basis}. Sites: {', '.join(rules.sites)}.", width)
     if rules.extends:
         lines += wrap(f"Extends {rules.extends}.", width)
+    if rules.period is not None:
+        lines += wrap(f"In force {rules.period}, instead of {rules.period.instead_of}.", width)
     lines.append(f"SHA-256 {rules.digest}")
     section = ""
     for row in describe(rules):

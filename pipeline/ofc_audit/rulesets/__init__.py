@@ -6,8 +6,10 @@ cannot be verified.
 """
 
 from ofc_audit.rulesets.catalogue import Parameter, all_parameters
+from ofc_audit.rulesets.check import FileReport, check_files
 from ofc_audit.rulesets.dates import Period, candidates, dated_variants
 from ofc_audit.rulesets.describe import RuleRow, describe
+from ofc_audit.rulesets.diff import Difference, Side, differences, play_alike
 from ofc_audit.rulesets.load import RulesError, load_rules
 from ofc_audit.rulesets.model import RuleSet
 from ofc_audit.rulesets.royalties import RoyaltyTable
@@ -16,18 +18,24 @@ from ofc_audit.rulesets.values import UNKNOWN, Unknown, Value
 
 __all__ = [
     "UNKNOWN",
+    "Difference",
+    "FileReport",
     "Parameter",
     "Period",
     "RoyaltyTable",
     "RuleRow",
     "RuleSet",
     "RulesError",
+    "Side",
     "Unknown",
     "Value",
     "all_parameters",
     "candidates",
+    "check_files",
     "dated_variants",
     "describe",
+    "differences",
     "load_rules",
+    "play_alike",
     "text_value",
 ]

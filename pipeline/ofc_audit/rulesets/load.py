@@ -14,9 +14,6 @@ from ofc_audit.rulesets.model import RuleSet
 from ofc_audit.rulesets.parse import RuleFile, parse_file
 from ofc_audit.rulesets.values import Given, Value, quoted, read_toml
 
-_OF_TABLES = ("royalties.", "score.royalties:")
-"""Errors about these may come from not knowing the tables of what a file extends."""
-
 
 class RulesError(ValueError):
     """Rule sets that cannot be: `problems` are all of them, each as `file: key: what is wrong, and what is allowed`."""
@@ -145,7 +142,7 @@ def _naming_problems(
             if link == name and name == min(chain):
                 yield f"extends: goes in a circle: {' → '.join(chain)}"
             return
-    if len(chain) > 2 and chain[1] in ids:
+    if len(chain) > 2 and chain[2] in (*ids, *known):
         yield (
             f"extends: {quoted(chain[1])} extends {quoted(chain[2])} itself; "
             f"allowed is one level within a folder: extend {quoted(chain[2])}"
@@ -170,9 +167,14 @@ def _read_file(
     file = parse_file(raw, name, read.where(name), parent, ids)
     rules = _complete(file, parent)
     read.files[name] = file
-    read.problems[name] += [text for text in file.problems if not (is_lost and text.startswith(_OF_TABLES))]
+    read.problems[name] += [text for text in file.problems if not (is_lost and _is_about_tables(text))]
     if not read.problems[name]:
         read.rules[name] = rules
+
+
+def _is_about_tables(problem: str) -> bool:
+    """Whether an error may come from not knowing the royalty tables of what a file extends."""
+    return problem.startswith("score.royalties:") or (problem.startswith("royalties.") and ": is missing" in problem)
 
 
 def _complete(file: RuleFile, parent: RuleSet | None) -> RuleSet:
