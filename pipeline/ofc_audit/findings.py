@@ -78,7 +78,12 @@ _CHECKS = (
         "Money that does not follow from the points.",
     ),
     Check("settle.net", "error", "A player's net is the sum of his pairs less his rake", "A wrong payout."),
-    Check("settle.rake", "error", "Rakes of the seats add up to the rake of the hand", "Rake taken twice or hidden."),
+    Check(
+        "settle.rake",
+        "error",
+        "The rake is that of the rules, and rakes of the seats add up to the rake of the hand",
+        "Rake taken twice, too much of it, or hidden.",
+    ),
     Check(
         "settle.stack",
         "error",

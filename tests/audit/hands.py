@@ -115,15 +115,16 @@ class Audited:
         return self.lines[finding["first_line"] - 1]
 
 
-def audit(text: str) -> Audited:
+def audit(text: str, rule_sets: Mapping[str, RuleSet] | None = None) -> Audited:
     """Read, score and audit hands; none may be rejected."""
+    chosen = rule_sets or rules()
     (batch,) = read_source(source_of_bytes("hands.txt", text.encode()))
     assert batch.rejects.to_pylist() == []
     tables = dict(batch.tables)
     tables["scored_seats"], tables["scored_pairs"] = score_tables(
-        tables["hands"], tables["seats"], tables["boards"], rules()
+        tables["hands"], tables["seats"], tables["boards"], chosen
     )
-    found = audit_tables(tables, rules())
+    found = audit_tables(tables, chosen)
     return Audited(
         found.findings.to_pylist(), found.verdicts.to_pylist(), found.seat_verdicts.to_pylist(), text.splitlines()
     )

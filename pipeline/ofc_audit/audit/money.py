@@ -1,8 +1,8 @@
 """Money: amounts, nets, rakes and stacks as claimed, against the rules. What a missing stack or an unknown rake leaves open stays open.
 
-Reads settlement.scope, settlement.cap, settlement.cap_basis, settlement.pair_order, settlement.rake_when and settlement.rake_from. A net
-that a rake could explain is not accused; a loser is never raked (no document and no recorded hand does it), and no cap
-makes anybody win more than his pairs are worth.
+Reads settlement.scope, settlement.cap, settlement.cap_basis, settlement.pair_order and the settlement.rake_* parameters. Where these give
+the rake, it is held against the rake stated and the nets; where they do not, a net that a rake could explain is not accused. A loser
+is never raked (no document and no recorded hand does it), and no cap makes anybody win more than his pairs are worth.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ import numpy as np
 
 from ofc_audit.audit.mismatch import Mismatch, adopt, judge
 from ofc_audit.audit.money_words import MoneyWords
+from ofc_audit.audit.rakes import Rakes
 from ofc_audit.audit.scores import Scores, unknown_rules
 from ofc_audit.audit.view import Ints, Mask, Texts, View, ints, worth
 from ofc_audit.money import NULL
@@ -37,9 +38,6 @@ class Money:
 @dataclass(frozen=True)
 class _Claims:
     net: Ints
-    rake: Ints
-    """(n_seats,) as `View.rake`: stated, or known to be 0."""
-    stated_rake: Ints
     stack: Ints
     stack_after: Ints
     amount: Ints
@@ -48,12 +46,9 @@ class _Claims:
 
 def _claims(view: View) -> _Claims:
     table = view.tables["claims"]
-    stated = ints(table, "rake")
     hand_rake = ints(view.tables["hands"], "rake")
     return _Claims(
         net=ints(table, "net"),
-        rake=view.rake,
-        stated_rake=stated,
         stack=ints(view.tables["seats"], "stack"),
         stack_after=ints(table, "stack"),
         amount=np.where(view.complete[view.pair_hand], view.claimed_pair("amount"), NULL),
@@ -114,23 +109,95 @@ def _fits(net: Ints, gross: Ints, rake: Ints) -> Mask:
     return result
 
 
+class _Nets:
+    """How each net compares with what the pairs give less rake or, where stacks leave that open, with the least and the most they can give.
+
+    `net`: (n_seats,) `NULL` where not judged; `true_gross` and `want_gross` what comes of the pairs, and what comes of them as claimed;
+    `uncapped` and `want_uncapped`: (n_pairs,) what the points are worth.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        scores: Scores,
+        rakes: Rakes,
+        net: Ints,
+        true_gross: Ints,
+        want_gross: Ints,
+        uncapped: Ints,
+        want_uncapped: Ints,
+    ) -> None:
+        self.view, self.rakes, self.net, self.gross = view, rakes, net, true_gross
+        self.rake = rakes.true(true_gross)
+        taken = rakes.taken(want_gross)
+        value, self.is_from_points = _net_of_wrong_points(view, scores, net, rakes)
+        known = (net != NULL) & (true_gross != NULL)
+        fits = known & _fits(net, true_gross, self.rake)
+        # A net that only an unknown rake could explain, and that is to the unit what wrong claims before it come to, follows from those.
+        fits &= ~((net != true_gross) & (self.rake == NULL) & ((net == want_gross) | (net == value)))
+        self.wrong = known & ~fits
+        self.is_right = fits & ~_open_rake(net, true_gross, self.rake)
+        follows = _fits(net, want_gross, taken) | self.is_from_points
+        self.is_own = self.wrong & ~follows
+
+        # With stacks unknown: within what the pairs are worth.
+        self.least, self.most = view.pair_bounds(uncapped)
+        want_least, want_most = view.pair_bounds(want_uncapped)
+        self.whole, want_whole = view.pair_totals(uncapped), view.pair_totals(want_uncapped)
+        self.bounded = (net != NULL) & (true_gross == NULL) & (self.whole != NULL)
+        stated = np.where((view.rake == NULL) | rakes.is_ruled, 0, view.rake)
+        self.out = self.bounded & ((net + stated < self.least) | (net + stated > self.most))
+        inside_want = (want_least != NULL) & (net + stated >= want_least) & (net + stated <= want_most)
+        self.out_own = self.out & ~inside_want & ~follows
+
+        self.full = self.bounded & ~self.out & self._is_whole(self.whole)
+        # Wrong points make wrong money also where the net follows from them exactly.
+        loose = self.bounded & ~self.full
+        self.followed = loose & scores.is_wrong[view.seat_hand] & (want_whole != NULL) & (self.whole != want_whole)
+        self.followed &= net == want_whole - np.where(rakes.is_ruled, rakes.due(want_whole), stated)
+        self.followed |= (
+            loose & self.is_from_points & (net == value - np.where(rakes.is_ruled, rakes.due(value), stated))
+        )
+
+    def _is_whole(self, whole: Ints) -> Mask:
+        """Nets that are all the pairs are worth, less the rake by the rules or, where they do not give it, as stated or none."""
+        due, stated = self.rakes.due(whole), self.view.rake
+        by_rules: Mask = (due != NULL) & (self.net == whole - np.where(due == NULL, 0, due))
+        as_stated: Mask = (self.net == whole) | (
+            (stated != NULL) & (self.net == whole - np.where(stated == NULL, 0, stated))
+        )
+        return np.where(self.rakes.is_ruled, by_rules, as_stated)
+
+    @property
+    def raked_gross(self) -> Ints:
+        """(n_seats,) what the rake is taken of: what the pairs give or, whatever the stacks, what the others lose to the only winner."""
+        sound = ~self.view.any_seat(self.wrong | self.out)
+        return np.where(self.gross != NULL, self.gross, self.rakes.lone_gross(self.net, self.most, sound))
+
+    @property
+    def best_gross(self) -> Ints:
+        """(n_seats,) what the pairs give, uncapped where stacks leave it open."""
+        return np.where(self.gross != NULL, self.gross, self.whole)
+
+
 def audit_money(view: View, scores: Scores) -> Money:
-    """Hold every claim about money against the rules, given what the audit of points took for true."""
-    said = _claims(view)
-    words = MoneyWords(view)
+    """Hold every claim about money against the rules, given what the audit of points took for true.
+
+    Rake is taken where the rules handed in say settlement.rake_when hand; under match_end it is unknown here (see `score.rake`).
+    """
+    said, words = _claims(view), MoneyWords(view)
     seat_hand = view.seat_hand
-    n_seats = len(seat_hand)
     scope = np.array([value == "hand" for value in view.parameter("settlement.scope")], bool)
     judged = view.complete & scope[view.rules_index] if len(scope) else np.zeros(view.n_hands, bool)
     judged_seat = judged[seat_hand]
+    rakes = Rakes(view, judged_seat)
     net = np.where(judged_seat, said.net, NULL)
 
     true_amount = ints(view.tables["scored_pairs"], "amount")
     want_amount, amount_differs, amount_own = _expected_amounts(
         view, scores.adopted_pair_points, said.stack, said.amount, true_amount
     )
-    adopted = adopt(said.amount, want_amount)
-    true_gross, want_gross = view.pair_totals(true_amount), view.pair_totals(adopted)
+    true_gross, want_gross = view.pair_totals(true_amount), view.pair_totals(adopt(said.amount, want_amount))
     uncapped = _uncapped(view, scores.computed_pair_points)
     want_uncapped = _uncapped(view, scores.adopted_pair_points)
     found = words.amounts(amount_differs, amount_own, said.amount, true_amount, uncapped, scores.computed_pair_points)
@@ -141,51 +208,35 @@ def audit_money(view: View, scores: Scores) -> Money:
     beyond_own = beyond & ~((want_uncapped != NULL) & _cut_of(said.amount, want_uncapped))
     found += words.beyond(beyond, beyond_own, said.amount, uncapped)
 
-    # Nets with the gross known.
-    known = judged_seat & (net != NULL) & (true_gross != NULL)
-    fits = known & _fits(net, true_gross, said.rake)
-    from_points, is_from_points = _net_of_wrong_points(view, scores, net, said.rake)
-    # A net that only an unknown rake could explain, and that is to the unit what wrong claims before it come to, follows from those.
-    fits &= ~((net != true_gross) & (said.rake == NULL) & ((net == want_gross) | (net == from_points)))
-    net_wrong = known & ~fits
-    net_own = net_wrong & ~_fits(net, want_gross, said.rake) & ~is_from_points
-    # Nets with stacks unknown: within what the pairs are worth.
-    least, most = view.pair_bounds(uncapped)
-    want_least, want_most = view.pair_bounds(want_uncapped)
-    whole = view.pair_totals(uncapped)
-    want_whole = view.pair_totals(want_uncapped)
-    bounded = judged_seat & (net != NULL) & (true_gross == NULL) & (whole != NULL)
-    rake_or_none = np.where(said.rake == NULL, 0, said.rake)
-    out = bounded & ((net + rake_or_none < least) | (net + rake_or_none > most))
-    inside_want = (want_least != NULL) & (net + rake_or_none >= want_least) & (net + rake_or_none <= want_most)
-    out_own = out & ~inside_want & ~is_from_points & ~_fits(net, want_gross, said.rake)
+    nets = _Nets(view, scores, rakes, net, true_gross, want_gross, uncapped, want_uncapped)
+    raked_gross = nets.raked_gross
     # Where money appears or vanishes at the table, that is the cause: it needs no rule and no stack to be seen.
-    left, rake = _left_over(view, said, judged)
-    out_own &= (left == 0)[seat_hand]
-    found += words.nets(net_wrong | out, net_own | out_own, net, true_gross, said.rake, least, most)
+    left, rake = _left_over(view, said, rakes.sum_taken(raked_gross), judged)
+    own = nets.is_own | (nets.out_own & (left == 0)[seat_hand])
+    found += words.nets(nets.wrong | nets.out, own, net, true_gross, nets.rake, nets.least, nets.most)
+    followed = nets.followed & ~nets.out
+    nobody = np.zeros(len(net), bool)
+    found += words.nets(followed, nobody, net, nets.whole, rakes.true(nets.whole), nets.least, nets.most)
+    found += _rakes(rakes, words, raked_gross, want_gross)
+    # A sum that is right with the true rakes follows from a wrong one.
+    is_explained = view.any_seat(nets.wrong | followed) | (
+        left == rake - adopt(rakes.sum_due(raked_gross), rakes.stated_sum)
+    )
+    found += [
+        words.conservation(hand, int(left[hand]), int(rake[hand]), not is_explained[hand])
+        for hand in np.flatnonzero(left != 0).tolist()
+    ]
+    found += _stacks(said, words, judged_seat, true_gross, nets.rake)
 
-    full = bounded & ~out & ((net == whole) | ((said.rake != NULL) & (net == whole - rake_or_none)))
-    # Wrong points make wrong money also where the net follows from them exactly.
-    followed = bounded & ~full & scores.is_wrong[seat_hand] & (want_whole != NULL) & (net == want_whole - rake_or_none)
-    followed &= whole != want_whole
-    followed |= bounded & ~full & is_from_points & (net == from_points - rake_or_none)
-    judged_out = out.copy()
-    found += words.nets(followed & ~out, np.zeros(n_seats, bool), net, whole, said.rake, least, most)
-    out |= followed
-
-    found += _rakes_and_sums(view, said, words, left, rake, view.any_seat(net_wrong | (followed & ~judged_out)))
-    found += _stacks(said, words, judged_seat, true_gross)
-
-    seat_verdict = np.full(n_seats, OPEN)
+    seat_verdict = np.full(len(net), OPEN)
     pairs_right = ~view.any_of_pairs((said.amount == NULL) | (true_amount == NULL) | (said.amount != true_amount))
-    seat_verdict[(fits & ~_open_rake(net, true_gross, said.rake)) | full] = VERIFIED
+    seat_verdict[nets.is_right | nets.full] = VERIFIED
     seat_verdict[judged_seat & (net == NULL) & pairs_right & (true_gross != NULL)] = VERIFIED
-    seat_verdict[net_wrong | out] = WRONG
+    seat_verdict[nets.wrong | nets.out | followed] = WRONG
     cancelled = view.status == "cancelled"
     moved_money = view.any_seat((said.net != NULL) & (said.net != 0))
     seat_verdict[(cancelled & ~moved_money)[seat_hand]] = NOT_APPLICABLE
-    losers_paid = ~view.any_seat(bounded & (whole < 0) & ~full)
-    seat_reason = _seat_reasons(view, said, whole, losers_paid, true_gross)
+    seat_reason = _seat_reasons(view, said, nets)
 
     hand_verdict = np.full(view.n_hands, OPEN)
     hand_verdict[~view.any_seat(seat_verdict != VERIFIED)] = VERIFIED
@@ -195,13 +246,14 @@ def audit_money(view: View, scores: Scores) -> Money:
     return Money(found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, seat_verdict, seat_reason))
 
 
-def _net_of_wrong_points(view: View, scores: Scores, net: Ints, rake: Ints) -> tuple[Ints, Mask]:
+def _net_of_wrong_points(view: View, scores: Scores, net: Ints, rakes: Rakes) -> tuple[Ints, Mask]:
     """(n_seats,) what wrongly stated points are worth (`NULL` where points are right), and which nets follow from it."""
     wrong = np.zeros(len(net), bool)
     wrong[[m.seats[0] for m in scores.mismatches if m.level == "points"]] = True
     points = np.where(wrong, ints(view.tables["claims"], "points"), NULL)
     value = worth(points, view.point_value[view.seat_hand])
-    return value, _fits(net, value, rake)
+    due = rakes.due(value)
+    return value, _fits(net, value, np.where(due != NULL, due, view.rake))
 
 
 def _cut_of(amount: Ints, uncapped: Ints) -> Mask:
@@ -218,43 +270,42 @@ def _open_rake(net: Ints, gross: Ints, rake: Ints) -> Mask:
     return result
 
 
-def _left_over(view: View, said: _Claims, judged: Mask) -> tuple[Ints, Ints]:
+def _left_over(view: View, said: _Claims, taken: Ints, judged: Mask) -> tuple[Ints, Ints]:
     """(n_hands,) money that appears (positive) or vanishes at the table, and the rake taken into account (`NULL` when not known).
 
-    Where the rake is not known only money that appears is wrong: what is missing may be rake.
+    The rake is that of the hand, else what is `taken` of the players. Where it is not known only money that appears is wrong: what is
+    missing may be rake.
     """
     told = ~view.any_seat(said.net == NULL) & (view.status != "cancelled") & (judged | (view.status == "incomplete"))
-    all_rake = ~view.any_seat(said.stated_rake == NULL)
-    rakes = view.seat_sum(np.where(said.stated_rake == NULL, 0, said.stated_rake))
     total = view.seat_sum(np.where(said.net == NULL, 0, said.net))
-    rake = np.where(said.hand_rake != NULL, said.hand_rake, np.where(all_rake, rakes, NULL))
+    rake = adopt(said.hand_rake, taken)
     left = np.where(rake == NULL, np.maximum(total, 0), total + np.where(rake == NULL, 0, rake))
     return np.where(told, left, 0), rake
 
 
-def _rakes_and_sums(
-    view: View, said: _Claims, words: MoneyWords, left: Ints, rake: Ints, is_explained: Mask
-) -> list[Mismatch]:
-    """Rakes that do not add up, and money that appears or vanishes at the table, where no wrong net explains it."""
-    found = []
-    explained = is_explained.copy()
-    all_rake = ~view.any_seat(said.stated_rake == NULL)
-    rakes = view.seat_sum(np.where(said.stated_rake == NULL, 0, said.stated_rake))
-    stated = ints(view.tables["hands"], "rake")
-    for hand in np.flatnonzero(all_rake & (stated != NULL) & (rakes != stated)).tolist():
-        found.append(words.rake(hand, int(stated[hand]), int(rakes[hand])))
-        # With the rakes of the players the sum is right: only the hand's rake is wrong.
-        explained[hand] |= left[hand] == stated[hand] - rakes[hand]
-    for hand in np.flatnonzero(left != 0).tolist():
-        found.append(words.conservation(hand, int(left[hand]), int(rake[hand]), not explained[hand]))
+def _rakes(rakes: Rakes, words: MoneyWords, gross: Ints, want_gross: Ints) -> list[Mismatch]:
+    """Rakes that are not those of the rules, and rakes of players that do not add up to the hand's.
+
+    `gross`: (n_seats,) what the rake is taken of, `NULL` where that is not known.
+    """
+    due, want = rakes.due(gross), rakes.due(want_gross)
+    differs, own = judge(rakes.stated, due, np.where(want != NULL, want, due))
+    found = [
+        words.seat_rake(int(seat), bool(own[seat]), int(rakes.stated[seat]), int(due[seat]), int(gross[seat]))
+        for seat in np.flatnonzero(differs)
+    ]
+    added, sum_due, want_sum = rakes.stated_sum, rakes.sum_due(gross), rakes.sum_due(want_gross)
+    truth = adopt(added, sum_due)
+    differs, own = judge(rakes.of_hand, truth, np.where((added == NULL) & (want_sum != NULL), want_sum, truth))
+    for hand in np.flatnonzero(differs).tolist():
+        by_rules = bool(added[hand] == NULL)
+        found.append(words.rake(hand, bool(own[hand]), int(rakes.of_hand[hand]), int(truth[hand]), by_rules))
     return found
 
 
-def _stacks(said: _Claims, words: MoneyWords, judged_seat: Mask, gross: Ints) -> list[Mismatch]:
+def _stacks(said: _Claims, words: MoneyWords, judged_seat: Mask, gross: Ints, rake: Ints) -> list[Mismatch]:
     """Stacks after the hand that are not the stack before it and the net."""
-    true_net = np.where(
-        (gross != NULL) & (said.rake != NULL), gross - np.where(said.rake == NULL, 0, said.rake), said.net
-    )
+    true_net = np.where((gross != NULL) & (rake != NULL), gross - np.where(rake == NULL, 0, rake), said.net)
     known = judged_seat & (said.stack != NULL) & (said.stack_after != NULL)
     true = np.where(known & (true_net != NULL), said.stack + np.where(true_net == NULL, 0, true_net), NULL)
     want = np.where(known & (said.net != NULL), said.stack + np.where(said.net == NULL, 0, said.net), true)
@@ -265,12 +316,14 @@ def _stacks(said: _Claims, words: MoneyWords, judged_seat: Mask, gross: Ints) ->
     ]
 
 
-def _seat_reasons(view: View, said: _Claims, whole: Ints, losers_paid: Mask, gross: Ints) -> Texts:
+def _seat_reasons(view: View, said: _Claims, nets: _Nets) -> Texts:
     """(n_seats,) why the money of a seat is open, if it is."""
     hand = view.seat_hand
     no_stack = view.any_seat(said.stack == NULL)[hand]
-    reason = np.where(said.rake == NULL, "rake unknown", "stack unknown").astype(object)
-    limited = (gross == NULL) & ~losers_paid[hand]
+    rake = nets.rakes.true(nets.best_gross)
+    reason = np.where(rake == NULL, "rake unknown", "stack unknown").astype(object)
+    losers_paid = ~view.any_seat(nets.bounded & (nets.whole < 0) & ~nets.full)
+    limited = (nets.gross == NULL) & ~losers_paid[hand]
     staked = view.by_rules(
         [
             "rule unknown: settlement.cap"
@@ -280,7 +333,7 @@ def _seat_reasons(view: View, said: _Claims, whole: Ints, losers_paid: Mask, gro
         ]
     )
     reason = np.where(limited, np.where(no_stack, "stack unknown", staked[hand]), reason)
-    reason = np.where(whole == NULL, view.by_rules(unknown_rules(view))[hand], reason)
+    reason = np.where(nets.whole == NULL, view.by_rules(unknown_rules(view))[hand], reason)
     reason = np.where(view.point_value[hand] == NULL, "point value unknown", reason)
     scopes = [
         "" if rules is None else _SCOPE_REASON.get(str(rules.value("settlement.scope")), _NO_SCOPE)

@@ -1,12 +1,16 @@
 """Words for mismatches about money."""
 
 from collections.abc import Callable
+from decimal import Decimal
 
 import numpy as np
 
 from ofc_audit.audit.mismatch import Mismatch, signed
 from ofc_audit.audit.view import Ints, Mask, View, ints
 from ofc_audit.money import NULL, amount_text
+from ofc_audit.score.rake import NO_RAKE, rake_rule
+
+_ROUNDED = {"half_up": "half up to", "up": "up to", "down": "down to"}
 
 
 class MoneyWords:
@@ -144,22 +148,64 @@ class MoneyWords:
             )
         return found
 
-    def rake(self, hand: int, stated: int, added: int) -> Mismatch:
-        """Rakes of the seats that do not add up to the hand's."""
+    def seat_rake(self, seat: int, own: bool, stated: int, due: int, gross: int) -> Mismatch:
+        """A rake stated of a player that is not what the rules take of what he gets."""
+        hand = int(self.view.seat_hand[seat])
+        name = self.view.names[seat]
+
+        def message() -> str:
+            return f"{self._rake_text(hand, name, gross, due)}; {amount_text(stated)} is claimed."
+
+        return Mismatch(
+            hand,
+            "rake",
+            (seat,),
+            own,
+            "settle.rake",
+            f"rake of {name}",
+            amount_text(stated),
+            amount_text(due),
+            message,
+            money_delta=stated - due,
+            rule_key="settlement.rake_rate" if gross > 0 else "settlement.rake_from",
+            line=int(self.claim_line[seat]),
+            mark="rake",
+        )
+
+    def _rake_text(self, hand: int, name: str, gross: int, due: int) -> str:
+        rules = self.view.rules_of(hand)
+        rule = None if rules is None else rake_rule(rules)
+        if gross <= 0:
+            return f"{name} wins nothing on balance: no rake is due of him"
+        if rule is None or rule == NO_RAKE:
+            return "No rake is taken here"
+        percent = f"{Decimal(rule.rate).scaleb(-2).normalize():f} %"
+        exact = f"{Decimal(gross * rule.rate).scaleb(-8).normalize():f}"
+        rounded = f", rounded {_ROUNDED[rule.rounding]} {amount_text(rule.unit)}" if rule.unit else ""
+        least = f", at least {amount_text(rule.minimum)}" if rule.minimum else ""
+        most = f", at most {amount_text(rule.cap)}" if rule.cap else ""
+        return (
+            f"{name}'s pairs come to {self.money(hand, gross)}, {percent} of it to {exact}{rounded}{least}{most}:"
+            f" a rake of {amount_text(due)} is due"
+        )
+
+    def rake(self, hand: int, own: bool, stated: int, added: int, by_rules: bool) -> Mismatch:
+        """The hand's rake where it is not what the rakes of its players, as stated or by the rules, add up to."""
+        whose = "By the rules the rakes" if by_rules else "The rakes"
         return Mismatch(
             hand,
             "rake",
             (),
-            True,
+            own,
             "settle.rake",
             "rake",
             amount_text(stated),
             amount_text(added),
             lambda: (
-                f"The rakes of the players add up to {self.money(hand, added)}; the hand's rake is stated as {amount_text(stated)}."
+                f"{whose} of the players add up to {self.money(hand, added)}; the hand's rake is stated as {amount_text(stated)}."
             ),
             money_delta=added - stated,
-            rule_key="settlement.rake_when",
+            rule_key="settlement.rake_rate" if by_rules else "settlement.rake_when",
             mark="Rake",
         )
 
