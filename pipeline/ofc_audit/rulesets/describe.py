@@ -7,6 +7,14 @@ from ofc_audit.rulesets.model import OPTION_KEYS, RuleSet
 from ofc_audit.rulesets.royalties import CELLS
 from ofc_audit.rulesets.values import Unknown, value_text
 
+_STATED = {
+    ("fantasyland", "fixed"): "a fixed Fantasyland",
+    ("fantasyland", "progressive"): "progressive Fantasyland",
+    ("one_hand", "true"): "a match of one hand",
+    ("one_hand", "false"): "a match of several hands",
+}
+"""Options in a player's words."""
+
 
 class RuleRow(NamedTuple):
     """One line about a rule set: section, key, the value in short, a sentence, its source, what else is known."""
@@ -37,7 +45,8 @@ def describe(rules: RuleSet) -> list[RuleRow]:
         )
     for (option, word), block in rules.options.items():
         for key, given in block.items():
-            sentence = f"Where the hand states {option} {word}: {all_parameters()[key].sentence(given.value)}"
+            stated = _STATED.get((option, word), f"{option.replace('_', ' ')} {word.replace('_', ' ')}")
+            sentence = f"Where the hand states {stated}: {all_parameters()[key].sentence(given.value)}"
             rows.append(
                 RuleRow(
                     "options", f"{option} {word}: {key}", value_text(given.value), sentence, given.source, given.note
