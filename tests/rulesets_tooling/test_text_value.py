@@ -125,6 +125,10 @@ def test_a_changed_mode_brings_its_cards_unless_they_are_given() -> None:
             {"fantasyland.cards": {"QQ": 14, "KK": 15, "AA": 16, "trips": 17}},
             "fantasyland.cards: differ by the top; a fixed Fantasyland has one number for all",
         ),
+        (
+            {"fantasyland.cards_on_stay": "none"},
+            "fantasyland.cards_on_stay: is none, and fantasyland.stay is allowed; whoever stays is dealt cards",
+        ),
         ({"score.method": "3-5"}, 'score.method: "3-5" is impossible; allowed: "1-6", "2-4" or "unknown"'),
         ({"score.fun": 1}, "score.fun: unknown parameter; allowed: "),
     ],

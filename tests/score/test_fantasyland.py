@@ -119,6 +119,10 @@ def test_other_entries_than_queens() -> None:
 def test_no_stay_at_all() -> None:
     rules = rules_like(changed={"fantasyland.stay": "none"})
     assert next_hand(f"Ah Ad Ac/{QUADS}/{ROYAL}", rules, 14) == (False, 0)
+    norway = rules_like("norway_tournament")
+    assert next_hand(f"Ah Ad Ac/{QUADS}/{ROYAL}", norway, 15) == (False, 0)
+    assert next_hand(f"Ah Ad Ac/{QUADS}/{ROYAL}", norway, -1) == (False, 0)
+    assert next_hand(f"Qh Qd 2c/{MIDDLE}/{ROYAL}", norway) == (True, None)
 
 
 def test_an_unknown_condition_hides_only_what_it_could_decide() -> None:

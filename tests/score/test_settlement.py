@@ -66,6 +66,18 @@ def test_an_unknown_cap_is_known_where_all_readings_agree() -> None:
     assert settled([25, 3, 0], [10, 50, 50], cap=UNKNOWN) == ([None, 3, 0], [None, None, -3])
 
 
+def test_a_cap_of_which_only_the_losers_half_is_known() -> None:
+    """Documents 002 and 003: the loser's stack limits a pair, and perhaps the winner's; no limit at all is no reading."""
+    assert settled([-25], [10, 50], cap="loser_or_both") == ([-10], [-10, 10])
+    assert settled([-25], [10, 50], cap=UNKNOWN) == ([None], [None, None])
+    assert settled([25], [10, 50], cap="loser_or_both") == ([None], [None, None])
+    assert settled([25], [25, 50], cap="loser_or_both") == ([25], [25, -25])
+    assert settled([25, -90, 0], [15, 20, 90], cap="both") == ([15, -30, 0], [-15, -15, 30])
+    assert settled([25, -90, 0], [15, 20, 90], cap="loser") == ([20, -35, 0], [-15, -20, 35])
+    assert settled([25, -90, 0], [20, 20, 90], cap="loser_or_both") == ([20, -40, 0], [-20, -20, 40])
+    assert settled([25, -90, 7], [15, 20, 90], cap="loser_or_both") == ([None, None, None], [None, None, None])
+
+
 def test_starting_stacks_as_basis() -> None:
     assert settled([40, 40, 0], [8, 100, 100], cap_basis="starting") == ([8, 8, 0], [16, -8, -8])
     assert settled([40, 40, 0], [8, 100, 100], cap_basis=UNKNOWN) == ([8, None, 0], [None, -8, None])

@@ -29,6 +29,8 @@ def contradictions(given: Mapping[str, Given]) -> Iterator[str]:
     assert isinstance(cards, Mapping)
     if given["fantasyland.mode"].value == "fixed" and len(set(cards.values())) > 1:
         yield "fantasyland.cards: differ by the top; a fixed Fantasyland has one number for all"
+    if given["fantasyland.stay"].value == "allowed" and given["fantasyland.cards_on_stay"].value == "none":
+        yield "fantasyland.cards_on_stay: is none, and fantasyland.stay is allowed; whoever stays is dealt cards"
 
 
 def _numbers(given: Mapping[str, Given], key: str) -> tuple[int, ...]:

@@ -154,6 +154,8 @@ def find_fantasy(
     before = fantasy_cards[at]
     if on_stay == "as_before":
         number, number_known = before, before > 0
+    elif on_stay == "none":
+        number, number_known = np.zeros(len(at), np.int16), np.ones(len(at), bool)
     else:
         fixed = whole(rules, "fantasyland.cards_on_stay")
         number = np.full(len(at), fixed or 0, np.int16)
