@@ -62,6 +62,8 @@ def player_fact(text: str, in_fantasy: bool) -> tuple[str, Any]:
         return word, number(rest)
     if word in ("net", "rake", "stack", "bounty"):
         return word, money(rest)
+    if text == "stay ?" and in_fantasy:
+        return "next", Fact(None, False)
     going_on = _FANTASY.fullmatch(text)
     if going_on or text in ("no entry", "leaves"):
         if in_fantasy != (word in ("stays", "leaves")):
