@@ -8,8 +8,9 @@ from itertools import accumulate
 from typing import Any
 
 from ofc_audit.report.store import Store
-from ofc_audit.rulesets import RuleSet
-from ofc_audit.score.effective import rules_of_hand
+from ofc_audit.report.text import money_text, visible
+from ofc_audit.rulesets import RuleSet, changed_keys, value_text
+from ofc_audit.score.effective import OPTION_COLUMNS, rules_of_hand
 from ofc_audit.score.settlement import settlement_order
 from ofc_audit.tables import table
 
@@ -33,6 +34,8 @@ class HandView:
     verdicts: Sequence[Row]
     findings: Sequence[Row]
     rules: RuleSet | None
+    stated: Sequence[str] = ()
+    """The options that the hand states, each with what it changes in the rule set."""
 
     def name(self, acting_order: int) -> str:
         """The name of a seat."""
@@ -90,7 +93,30 @@ def load_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> Hand
         for a, b in sorted(claimed | scored)
     ]
     findings = [{**row, "hand_id": hand["hand_id"], "site": hand["site"]} for row in _of(store, "findings", hand_key)]
-    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, rules_of_hand(hand, rules))
+    played, stated = rules_of_hand(hand, rules), stated_options(hand, rules)
+    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, played, stated)
+
+
+def stated_options(hand: Row, rules: Mapping[str, RuleSet]) -> list[str]:
+    """What the hand states of its table, and what that changes in its rule set: `scoring 1-6 (score.method was unknown)`."""
+    stated = {name: hand[column] for name, column in OPTION_COLUMNS.items() if hand[column] is not None}
+    base = rules_of_hand({**hand, **dict.fromkeys(OPTION_COLUMNS.values())}, rules)
+    words = []
+    for name, value in stated.items():
+        said = f"{name.replace('_', ' ')} {_option_text(value)}"
+        if base is None:
+            words.append(said)
+            continue
+        played = base.with_options(**{name: value})
+        changes = [f"{key} was {value_text(base.value(key))}" for key in changed_keys(base, played)]
+        words.append(f"{said} ({', '.join(changes) or 'as the rule set has it'})")
+    return words
+
+
+def _option_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return money_text(value) if isinstance(value, Decimal) else visible(str(value))
 
 
 def _of(store: Store, name: str, hand_key: int) -> list[Row]:

@@ -241,6 +241,8 @@ def _rules(view: HandView, width: int) -> list[str]:
     if view.rules is None:
         return []
     out = ["", f"RULES ({view.rules.id}; all of them: ofc rules show {view.rules.id})"]
+    if view.stated:
+        out += wrap(f"The hand states {'; '.join(view.stated)}.", width, "  ", "  ")
     for row in describe(view.rules):
         if row.section in SECTIONS and row.key not in _APART:
             out += wrap(f"{row.key} = {row.value} ({row.source})", width, "      ", "  ")

@@ -8,6 +8,8 @@ from typing import Any
 
 import duckdb
 
+from ofc_audit.rulesets import RuleSet
+
 DATABASE, RUN = "ofc.duckdb", "run.json"
 
 
@@ -39,6 +41,11 @@ class Store:
         """The one value of a query."""
         row = self.rows(query, parameters)[0]
         return next(iter(row.values()))
+
+    def was_judged_under(self, rules: RuleSet) -> bool:
+        """Whether the run had this very rule set, every value of it; where its record does not say, it is taken to have had it."""
+        judged = self.run.get("rule_sets")
+        return judged is None or any((one["id"], one["sha256"]) == (rules.id, rules.digest) for one in judged)
 
 
 def is_results(path: str) -> bool:

@@ -9,12 +9,12 @@ from ofc_audit.rulesets.catalogue import Parameter, all_parameters
 from ofc_audit.rulesets.check import FileReport, check_files
 from ofc_audit.rulesets.dates import Period, candidates, dated_variants
 from ofc_audit.rulesets.describe import RuleRow, describe
-from ofc_audit.rulesets.diff import Difference, Side, differences, play_alike
+from ofc_audit.rulesets.diff import Difference, Side, changed_keys, differences, play_alike
 from ofc_audit.rulesets.load import RulesError, load_rules
 from ofc_audit.rulesets.model import RuleSet
 from ofc_audit.rulesets.royalties import RoyaltyTable
 from ofc_audit.rulesets.text import text_value
-from ofc_audit.rulesets.values import UNKNOWN, Unknown, Value
+from ofc_audit.rulesets.values import UNKNOWN, Unknown, Value, value_text
 
 __all__ = [
     "UNKNOWN",
@@ -31,6 +31,7 @@ __all__ = [
     "Value",
     "all_parameters",
     "candidates",
+    "changed_keys",
     "check_files",
     "dated_variants",
     "describe",
@@ -38,4 +39,5 @@ __all__ = [
     "load_rules",
     "play_alike",
     "text_value",
+    "value_text",
 ]

@@ -35,11 +35,16 @@ def differences(a: RuleSet, b: RuleSet) -> list[Difference]:
     """
     found: list[Difference] = []
     for section in dict.fromkeys(one.section for one in all_parameters().values()):
-        keys = [key for key, one in all_parameters().items() if one.section == section and a.value(key) != b.value(key)]
+        keys = [key for key in changed_keys(a, b) if all_parameters()[key].section == section]
         found += [Difference(section, key, _side(a, key), _side(b, key)) for key in keys]
         if section == "score":
             found += _tables_in_force(a, b)
     return found + list(_options(a, b)) + list(_other_tables(a, b))
+
+
+def changed_keys(a: RuleSet, b: RuleSet) -> list[str]:
+    """The parameters of which two rule sets have different values, in the order of the catalogue."""
+    return [key for key in all_parameters() if a.value(key) != b.value(key)]
 
 
 def play_alike(a: RuleSet, b: RuleSet) -> bool:

@@ -11,8 +11,9 @@ import pyarrow.compute as pc
 from ofc_audit.rulesets import RuleSet, candidates, dated_variants
 from ofc_audit.score.masked import Ints
 
-_OPTIONS = ("scoring", "royalties", "royalty_settlement", "fantasyland", "one_hand")
-_COLUMNS = ("rules_id", *(f"option_{name}" for name in _OPTIONS), "match_cap")
+_STATED = ("scoring", "royalties", "royalty_settlement", "fantasyland", "one_hand")
+OPTION_COLUMNS = {**{name: f"option_{name}" for name in _STATED}, "match_cap": "match_cap"}
+"""The options that a hand can state, and the column of table `hands` for each."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -42,8 +43,8 @@ def _effective(
         return None
     variants = dated.get(base.id, ())
     sets = candidates(base, hand["ended_at"] if variants else None, variants)
-    stated = {name: hand[f"option_{name}"] for name in _OPTIONS}
-    played = [one.with_options(**stated, match_cap=hand["match_cap"]) for one in sets]
+    stated = {name: hand[column] for name, column in OPTION_COLUMNS.items()}
+    played = [one.with_options(**stated) for one in sets]
     return played[0] if len(played) == 1 else base.agreed_with(played)
 
 
@@ -80,7 +81,7 @@ def effective_rules(hands: pa.Table, rules: Mapping[str, RuleSet]) -> tuple[list
 
 def _deciding(hands: pa.Table, dated: Mapping[str, Sequence[RuleSet]]) -> Iterator[tuple[Ints, int]]:
     """(n,) a small number for each value of whatever decides about rules, column by column, and how many values there are."""
-    for name in _COLUMNS:
+    for name in ("rules_id", *OPTION_COLUMNS.values()):
         if hands.column(name).null_count < hands.num_rows:
             yield _codes(hands.column(name))
     if dated:
