@@ -67,6 +67,8 @@ Ana's three nines in the middle pay 2. Bo had nothing left: no money is owed.
 In consequence: points of Ana v Bo +8 for +10; points of Ana +8 for +10.
 
 RULES (pokerbet_progressive; all of them: ofc rules show pokerbet_progressive)
+  The hand states scoring 1-6 (score.method was unknown); royalties american (as
+  the rule set has it).
   board.equal_rows_legal = yes (as in pokerbet: document 000, Game description)
   score.method = 1-6 (stated by the hand)
 """
@@ -128,3 +130,14 @@ def test_an_id_used_twice_gives_a_list_to_choose_from(
     ran = ofc("explain", second.split()[0])
     assert ran.status == 0
     assert "stack 3.00" in ran.out
+
+
+@pytest.mark.usefixtures("results")
+def test_rules_other_than_those_of_the_results_are_pointed_out(ofc: Ofc, tmp_path: Path) -> None:
+    (tmp_path / "old.toml").write_text(
+        'id = "old"\ntitle = "x"\nextends = "pokerbet_progressive"\n'
+        '[dates]\ninstead_of = "pokerbet_progressive"\nuntil = 2100-01-01\n',
+        "utf-8",
+    )
+    ran = ofc("explain", "pokerbet", "1842-4", "--rules-dir", str(tmp_path))
+    assert ran.err == "ofc: out was made under other rules than old has now; give --rules-dir as ofc run had it\n"

@@ -56,7 +56,9 @@ def explain(
             return REFUSED
         view = load_hand(store, found[0]["hand_key"], rules_of(rules_dir))
         if view.rules is not None and not store.was_judged_under(view.rules):
-            say(f"ofc: {paths[0]} was made under other rules than {view.rules.id} has now; give --rules-dir as ofc run had it")
+            say(
+                f"ofc: {paths[0]} was made under other rules than {view.rules.id} has now; give --rules-dir as ofc run had it"
+            )
         Output().write(draw_hand(view, lines_for(store, view.findings), width()))
         return FOUND if any(row["severity"] != "note" for row in view.findings) else OK
 
