@@ -8,7 +8,7 @@ from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.fantasyland import qualify_stays
 from ofc_audit.score.fouls import find_fouls
 from ofc_audit.score.ranks import rank_boards
-from ofc_audit.simulate.deal import MAX_DEALT, Cards, Ints
+from ofc_audit.simulate.deal import MAX_DISCARDS, N_PLACED, Cards, Ints
 from ofc_audit.simulate.policies import known_royalties
 
 N_TRIES = 120
@@ -17,12 +17,12 @@ _LAST = 1e9
 
 
 def _orders(rng: np.random.Generator, cards: Cards, has: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """(n, tries, 17) orders in which to lay out the cards dealt, bottom first: by rank groups, by suits, by chance."""
-    n = len(cards)
+    """(n, tries, m) orders in which to lay out the cards dealt, bottom first: by rank groups, by suits, by chance."""
+    n, most = cards.shape
     rank, suit = (cards >> 2).astype(np.float32), cards & 3
     same_rank = ((rank[:, :, None] == rank[:, None, :]) & has[:, None, :]).sum(axis=2)
     same_suit = ((suit[:, :, None] == suit[:, None, :]) & has[:, None, :]).sum(axis=2)
-    noise = rng.random((n, N_TRIES, MAX_DEALT), dtype=np.float32)
+    noise = rng.random((n, N_TRIES, most), dtype=np.float32)
     # One number per rank and try keeps a group of one rank together while the groups change places.
     of_rank = np.take_along_axis(
         rng.random((n, N_TRIES, 13), dtype=np.float32),
@@ -45,7 +45,7 @@ def _orders(rng: np.random.Generator, cards: Cards, has: npt.NDArray[np.bool_]) 
 
 def set_fantasy(rng: np.random.Generator, dealt: Cards, n_cards: Ints, rules: RuleSet) -> tuple[Cards, Cards]:
     """Boards (n, 13) and discards (n, 4, 255 where there is none) of players in Fantasyland, dealt `n_cards` (n,) of
-    `dealt` (n, 17).
+    `dealt` (n, m).
 
     Of `N_TRIES` boards the one with the most royalties is set, a stay counting as fifteen points; a foul only where all
     are.
@@ -59,11 +59,9 @@ def set_fantasy(rng: np.random.Generator, dealt: Cards, n_cards: Ints, rules: Ru
 
 
 def _set_some(rng: np.random.Generator, dealt: Cards, n_cards: Ints, rules: RuleSet) -> tuple[Cards, Cards]:
-    n = len(dealt)
-    has = np.arange(MAX_DEALT)[None, :] < n_cards[:, None]
-    laid = np.take_along_axis(
-        np.broadcast_to(dealt[:, None, :], (n, N_TRIES, MAX_DEALT)), _orders(rng, dealt, has), axis=2
-    )
+    n, most = dealt.shape
+    has = np.arange(most)[None, :] < n_cards[:, None]
+    laid = np.take_along_axis(np.broadcast_to(dealt[:, None, :], (n, N_TRIES, most)), _orders(rng, dealt, has), axis=2)
     # The first five cards are the bottom, the next five the middle, then the top.
     board = np.concatenate([laid[:, :, 10:13], laid[:, :, 5:10], laid[:, :, 0:5]], axis=2)
     rows = rank_boards(np.ascontiguousarray(board.reshape(n * N_TRIES, 13)))
@@ -75,6 +73,7 @@ def _set_some(rng: np.random.Generator, dealt: Cards, n_cards: Ints, rules: Rule
     pay[foul.values] = -1
     best = pay.reshape(n, N_TRIES).argmax(axis=1)
     everyone = np.arange(n)
-    thrown = laid[everyone, best, 13:].copy()
-    thrown[np.arange(13, MAX_DEALT)[None, :] >= n_cards[:, None]] = EMPTY
+    thrown = np.full((n, MAX_DISCARDS), EMPTY, np.uint8)
+    thrown[:, : most - N_PLACED] = laid[everyone, best, N_PLACED:]
+    thrown[np.arange(N_PLACED, N_PLACED + MAX_DISCARDS)[None, :] >= n_cards[:, None]] = EMPTY
     return board[everyone, best], thrown

@@ -1,6 +1,6 @@
 """How players set their cards street by street: at random, or with care for fouls and an eye on queens on top."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 
@@ -14,7 +14,7 @@ from ofc_audit.score.fouls import find_fouls
 from ofc_audit.score.masked import Masked, Small
 from ofc_audit.score.ranks import rank_boards
 from ofc_audit.score.royalties import royalty_tables
-from ofc_audit.simulate.deal import PLACED, STREET_STARTS, STREETS, Cards, Ints
+from ofc_audit.simulate.deal import MAX_DISCARDS, Cards, Deal, Ints, deal_of
 from ofc_audit.simulate.rows import (
     FLUSH,
     FULL_HOUSE,
@@ -66,14 +66,21 @@ def placements(n_dealt: int, n_placed: int) -> Choice:
     return np.array(ways, np.int8)
 
 
-def place_randomly(rng: np.random.Generator, dealt: Cards) -> tuple[Cards, Cards, Cards]:
-    """Boards (n, 13), their streets (n, 13) and discards (n, 4, one a street) of players who put cards anywhere."""
+def _streets(deal: Deal) -> Iterator[tuple[int, int, int]]:
+    """Of each street: where its cards begin, how many are dealt, how many placed."""
+    return zip(deal.starts, deal.streets, deal.placed, strict=True)
+
+
+def place_randomly(rng: np.random.Generator, dealt: Cards, deal: Deal) -> tuple[Cards, Cards, Cards]:
+    """Boards (n, 13), their streets (n, 13) and discards (n, 4, 255 where there is none) of players who put cards
+    anywhere.
+    """
     n = len(dealt)
     slots = np.argsort(rng.random((n, 13)), axis=1)
     cards, streets = np.empty((n, 13), np.uint8), np.empty((n, 13), np.uint8)
-    discards = np.empty((n, 4), np.uint8)
+    discards = np.full((n, MAX_DISCARDS), EMPTY, np.uint8)
     used = 0
-    for street, (start, size, placed) in enumerate(zip(STREET_STARTS, STREETS, PLACED, strict=True), 1):
+    for street, (start, size, placed) in enumerate(_streets(deal), 1):
         order = np.argsort(rng.random((n, size)), axis=1)
         own = np.take_along_axis(dealt[:, start : start + size], order, axis=1)
         at = slots[:, used : used + placed]
@@ -188,17 +195,18 @@ def place_carefully(rng: np.random.Generator, dealt: Cards, rules: RuleSet) -> t
     On each street every way to set it is weighed; on the last one exactly, under the rule set.
     """
     n = len(dealt)
+    deal = deal_of(rules)
     boards = _Boards(n)
-    discards = np.empty((n, 4), np.uint8)
+    discards = np.full((n, MAX_DISCARDS), EMPTY, np.uint8)
     taste = rng.random(n).astype(np.float32) * 2
-    for street, (start, size, placed) in enumerate(zip(STREET_STARTS, STREETS, PLACED, strict=True), 1):
+    for street, (start, size, placed) in enumerate(_streets(deal), 1):
         ways = placements(size, placed)
         cards = np.ascontiguousarray(dealt[:, start : start + size])
         best = np.empty(n, np.int64)
         step = max(1, CHUNK // len(ways))
         for first in range(0, n, step):
             rows = slice(first, min(first + step, n))
-            if street == len(STREETS):
+            if street == deal.n_streets:
                 score = _finish(boards, rows, cards[rows], ways, rules)
             else:
                 score = _weigh(boards, rows, cards[rows], ways, taste[rows])
@@ -217,12 +225,13 @@ def place_cards(
     `policies`.
     """
     n = len(dealt)
-    cards, streets, discards = np.empty((n, 13), np.uint8), np.empty((n, 13), np.uint8), np.empty((n, 4), np.uint8)
+    cards, streets = np.empty((n, 13), np.uint8), np.empty((n, 13), np.uint8)
+    discards = np.empty((n, MAX_DISCARDS), np.uint8)
     for number, name in enumerate(policies):
         who = np.flatnonzero(policy == number)
         if not len(who):
             continue
         own = dealt[who]
-        placed = place_randomly(rng, own) if name == "random" else place_carefully(rng, own, rules)
+        placed = place_randomly(rng, own, deal_of(rules)) if name == "random" else place_carefully(rng, own, rules)
         cards[who], streets[who], discards[who] = placed
     return cards, streets, discards

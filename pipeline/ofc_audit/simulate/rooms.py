@@ -11,6 +11,14 @@ from ofc_audit.money import MONEY_SCALE
 Ints = npt.NDArray[np.int64]
 
 
+def money_units(amount: Decimal | str) -> int:
+    """An amount in ten-thousandths. Raises ValueError where it has more decimals, or is below zero."""
+    scaled = Decimal(amount) * MONEY_SCALE
+    if scaled != int(scaled) or scaled < 0:
+        raise ValueError(f"an amount has at most four decimals and is not negative: {amount}")
+    return int(scaled)
+
+
 @dataclass(frozen=True)
 class Rake:
     """Rake taken from each net winner: `rate` in ten-thousandths of what he gets, rounded to `unit` (money) half up or
@@ -33,6 +41,18 @@ class Rake:
 
 
 @dataclass(frozen=True)
+class Tournament:
+    """A tournament: its levels with the price of a point, how many hands each lasts, and the bounty on each player.
+
+    Without levels the price is the table's, and `bounty` None means that there are no bounties.
+    """
+
+    levels: tuple[tuple[int, str], ...] = ()
+    hands_per_level: int = 5
+    bounty: str | None = None
+
+
+@dataclass(frozen=True)
 class Room:
     """How a room writes its hands down."""
 
@@ -49,9 +69,16 @@ class Room:
     has_points: bool = True
     hides_discards: bool = False
     """Whether opponents' discards are hidden from whoever records."""
+    point_value: str = "0.50"
+    stack: str | None = "25.00"
+    """What a player brings where a simulation does not say; None: nobody has a stack."""
+    tournament: Tournament | None = None
+    """What is played where a simulation does not say."""
 
 
 _CHIP = MONEY_SCALE
+_CENT = MONEY_SCALE // 100
+_LEVELS = ((1, "100"), (2, "200"), (3, "300"), (4, "500"), (5, "800"), (6, "1200"))
 _ROOMS = {
     "pppoker": Room(
         "pppoker", "chips", True, "1347124", Decimal("1.0000"), "USD", Rake(rate=300, unit=_CHIP // 10)
@@ -62,6 +89,10 @@ _ROOMS = {
     "spartan": Room(
         "spartan", "chips", True, "0", Decimal("1.0000"), "INR", has_points=False, hides_discards=True
     ),
+    "quadnet": Room("quadnet", "EUR", rake=Rake(rate=500, unit=_CENT)),
+    "pokerninja": Room("pokerninja", "EUR", rake=Rake(rate=400, unit=_CENT, rounds_up=True)),
+    "norway": Room("norway", "chips", point_value="100", stack="10000", tournament=Tournament(_LEVELS)),
+    "arena": Room("arena", "points", point_value="1", stack=None),
 }  # fmt: skip
 
 

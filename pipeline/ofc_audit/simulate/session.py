@@ -1,0 +1,67 @@
+"""What all hands of a simulation share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.settlement import MAX_AMOUNT
+from ofc_audit.simulate.deal import Deal
+from ofc_audit.simulate.rooms import Room, Tournament
+
+
+@dataclass(frozen=True)
+class Session:
+    """What all hands of a simulation share. Money in ten-thousandths.
+
+    `rules` is the rule set that the record names, `played` that with the table's options, `room_rules` the same as the
+    room counts and pays one settlement. `match_cap` is the stake of a match, where one is stated. `plays_on`: whether
+    Fantasyland is still played when one player has everything, where the rules leave that open. `timeouts`: the share
+    of hands in which a player's time runs out.
+    """
+
+    rules: RuleSet
+    played: RuleSet
+    room_rules: RuleSet
+    options: Mapping[str, Any]
+    room: Room
+    deal: Deal
+    point_value: int
+    stack: int
+    has_stacks: bool
+    match_cap: int | None
+    tournament: Tournament | None
+    policies: Sequence[str] = ()
+    plays_on: bool = False
+    timeouts: float = 0.0
+    names: Sequence[str] = ()
+    n_tables: int = 1
+    width: int = 3
+    seed: int = 0
+    first_match: int = 1
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether hands are played in matches (`match.length`)."""
+        return self.played.value("match.length") != "no_match"
+
+    @property
+    def settles_matches(self) -> bool:
+        """Whether money moves at the end of a match only (`settlement.scope`)."""
+        return self.played.value("settlement.scope") == "match"
+
+    @property
+    def rakes_at_the_end(self) -> bool:
+        """Whether rake is taken only when a match ends because one player has everything (`settlement.rake_when`)."""
+        return self.played.value("settlement.rake_when") == "match_end"
+
+    @property
+    def plays_on_after_the_end(self) -> bool:
+        """Whether Fantasyland is played when one player has everything already (`match.fantasy_after_end`)."""
+        is_played = self.played.value("match.fantasy_after_end") == "played"
+        return self.plays_on and is_played and not self.settles_matches
+
+    @property
+    def most_at_stake(self) -> int:
+        """What a player can lose in a match at the most: its stake, where one is stated."""
+        return MAX_AMOUNT if self.match_cap is None else self.match_cap
