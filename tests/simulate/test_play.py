@@ -10,17 +10,13 @@ import pytest
 
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import open_sources
-from ofc_audit.rulesets import RuleSet, load_rules
+from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
 from ofc_audit.simulate import play
 from ofc_audit.simulate.edits import keys_of, rekey
+from simulate.histories import CAPTURES, RULES, options_of
 
-RULES = load_rules()
 OPTIONS = {"scoring": "1-6", "royalties": "american"}
-
-
-def options_of(rules_id: str) -> dict[str, str | bool]:
-    return dict(OPTIONS) if rules_id.startswith("pokerbet") else {}
 
 
 @pytest.fixture(scope="module")
@@ -145,9 +141,13 @@ def test_spartan_hides_opponents_discards_and_states_no_points() -> None:
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(ValueError, match=r"score\.method is unknown"):
         play(RULES["pokerbet"], 10, 1)
+    with pytest.raises(ValueError, match=r"some royalties are unknown \(score\.royalties\); give the option royalties"):
+        play(RULES["openface_classic"], 10, 1, options={"scoring": "1-6"})
+    with pytest.raises(ValueError, match="some royalties are unknown"):
+        play(RULES["quadnet"], 10, 1, options={"scoring": "1-6", "royalties": "russian"})
     with pytest.raises(ValueError, match="no policy 'wild'"):
         play(RULES["pokerbet"], 10, 1, options=OPTIONS, policies=("wild",))
-    with pytest.raises(ValueError, match="two or three players"):
+    with pytest.raises(ValueError, match="a table has two or three players, not 4"):
         play(RULES["pokerbet"], 10, 1, options=OPTIONS, n_players=(4,))
     with pytest.raises(ValueError, match="at most four decimals"):
         play(RULES["pokerbet"], 10, 1, options=OPTIONS, point_value="0.00001")
@@ -176,7 +176,7 @@ def test_jsonl_written_and_read_gives_the_same_hands(matches: dict[str, pa.Table
     assert keys_of(again).tolist() == keys_of(matches).tolist()
 
 
-@pytest.mark.parametrize("rules_id", sorted(name for name in RULES if not name.startswith("pokerbet")))
+@pytest.mark.parametrize("rules_id", CAPTURES)
 def test_capture_written_and_read_gives_the_same_hands(rules_id: str, tmp_path: Path) -> None:
     from ofc_audit.read.write_capture_hh import write
 

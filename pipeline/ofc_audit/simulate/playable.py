@@ -53,7 +53,6 @@ def room_rules(played: RuleSet, cap: str | None) -> RuleSet:
         "settlement.match_cap": "none",
     }
     defaults = {
-        "fantasyland.cards_on_stay": 14,
         "fantasyland.stay_top": "trips",
         "fantasyland.stay_middle": "none",
         "fantasyland.stay_bottom": "quads_or_better",
@@ -61,6 +60,9 @@ def room_rules(played: RuleSet, cap: str | None) -> RuleSet:
         "settlement.pair_order": "left_of_button_first",
     }
     decided |= {key: value for key, value in defaults.items() if played.value(key) is UNKNOWN}
+    on_stay = played.value("fantasyland.cards_on_stay")
+    if on_stay != "as_before" and not isinstance(on_stay, int):
+        decided["fantasyland.cards_on_stay"] = 14
     if played.value("settlement.cap") not in _CAPS:
         decided["settlement.cap"] = cap or "both"
     elif cap is not None and cap != played.value("settlement.cap"):
