@@ -77,13 +77,13 @@ def test_nobody_stays_oftener_in_a_row_than_the_limit() -> None:
     assert max(stays_in_a_row(0)) > 1
 
 
-def test_a_deck_has_room_for_three_players_of_pineapple() -> None:
-    rules = RULES["openface_pineapple"].with_values({"deal.players_max": 4}, "test")
+def test_pineapple_has_no_room_for_a_fourth_player() -> None:
     with pytest.raises(ValueError, match="openface_pineapple: a table has two or three players, not 4"):
-        play(rules, 10, 1, options=OPTIONS, n_players=(4,))
+        play(RULES["openface_pineapple"], 10, 1, options=OPTIONS, n_players=(4,))
 
 
-def test_a_deal_that_fills_no_board_is_refused() -> None:
-    rules = CLASSIC.with_values({"deal.placed": [5, 1, 1, 1, 1, 1, 1, 1, 1], "deal.streets": [5] + [3] * 8}, "test")
-    with pytest.raises(ValueError, match=r"a deal of \[5, 3, .*cannot be played; the streets place 13 cards"):
-        play(rules, 10, 1, options=OPTIONS)
+def test_a_deal_that_discards_two_cards_on_a_street_is_refused() -> None:
+    deal = {"deal.players_max": 2, "deal.streets": [5, 4, 3, 3, 3], "deal.placed": [5, 2, 2, 2, 2]}
+    rules = RULES["openface_pineapple"].with_values(deal, "test")
+    with pytest.raises(ValueError, match=r"a deal of \[5, 4, .*cannot be played; the streets place 13 cards"):
+        play(rules, 10, 1, options=OPTIONS, n_players=(2,))
