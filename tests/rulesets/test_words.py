@@ -34,8 +34,8 @@ def test_describe_in_words() -> None:
     )
     assert rows["board.equal_rows_legal"].value == "yes"
     assert rows["royalties.american.bottom"].sentence == (
-        "Royalties on the bottom: straight = 2, flush = 4, full house = 6, quads = 10, straight flush = 15, "
-        "royal flush = 25; nothing for less."
+        "Royalties on the bottom: straight=2, flush=4, full house=6, quads=10, straight flush=15, "
+        "royal flush=25; nothing for less."
     )
     assert rows["fantasyland progressive: fantasyland.cards"].sentence == (
         "Where the hand states progressive Fantasyland: "
@@ -56,7 +56,7 @@ def test_describe_says_what_no_check_looks_at() -> None:
 def test_describe_of_unknown_and_absent_royalties() -> None:
     russian = {row.key: row for row in describe(rules("pokerbet").with_options(royalties="russian"))}
     assert russian["royalties.russian.bottom"].value == (
-        "straight = unknown, flush = unknown, full house = unknown, quads = 10, straight flush = 15, royal flush = 25"
+        "straight=unknown, flush=unknown, full house=unknown, quads=10, straight flush=15, royal flush=25"
     )
     assert russian["royalties.russian.bottom"].sentence.endswith(
         "nothing for less. What is unknown here cannot be verified."
@@ -64,8 +64,46 @@ def test_describe_of_unknown_and_absent_royalties() -> None:
     for royalties in ("none", "finnish"):
         rows = describe(rules("pokerbet").with_options(royalties=royalties))
         assert not [row for row in rows if row.key.startswith("royalties.")]
+    assert not [
+        row for row in describe(rules("quadnet").with_options(royalties="finnish")) if "royalties." in row.key[:10]
+    ]
     off = {row.key: row for row in describe(rules("pokerbet").with_options(royalties="none"))}
     assert off["score.royalties"].sentence == "No royalties are paid."
+
+
+def test_where_the_hand_must_name_the_royalties_each_table_is_shown() -> None:
+    rows = {row.key: row.sentence for row in describe(rules("quadnet"))}
+    assert rows["score.royalties"] == "Not known: which royalty table is in force, or none."
+    assert rows["royalties.russian.middle"] == (
+        "Where the hand states russian royalties: Royalties in the middle: trips=unknown, straight=unknown, "
+        "flush=unknown, full house=unknown, quads=20, straight flush=30, royal flush=50; nothing for less. "
+        "What is unknown here cannot be verified."
+    )
+    assert rows["royalties.american.bottom"].startswith(
+        "Where the hand states american royalties: Royalties on the bottom: "
+    )
+    american = {
+        row.key for row in describe(rules("quadnet").with_options(royalties="american")) if "royalties." in row.key[:10]
+    }
+    assert american == {f"royalties.american.{row}" for row in ("top", "middle", "bottom")}
+
+
+def test_sentences_fit_games_of_four_of_single_cards_and_without_matches() -> None:
+    rows = {row.key: row.sentence for row in describe(rules("arena_classic"))}
+    assert rows["deal.placed"] == "Of these 5, 1, 1, 1, 1, 1, 1, 1, 1 are placed; what is left over is discarded."
+    assert rows["settlement.pair_order"] == (
+        "Pairs are settled from the left of the button: the first player with each of the others in turn, "
+        "then the second with those after him, and so on."
+    )
+    assert rows["match.fantasy_after_end"] == "There is no match that could end before a Fantasyland is played."
+    assert rows["settlement.price"] == "The game is played for points; they have no price."
+    quadnet = {row.key: row.sentence for row in describe(rules("quadnet"))}
+    assert quadnet["settlement.cap"] == (
+        "Nobody wins more from an opponent than that opponent has; whether his own stack limits him too is not known."
+    )
+    assert quadnet["one_hand true: fantasyland.mode"] == (
+        "Where the hand states a match of one hand: Progressive Fantasyland: a better top earns more cards."
+    )
 
 
 def test_every_possible_word_has_a_sentence() -> None:

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from ofc_audit.rulesets.catalogue import all_parameters
-from ofc_audit.rulesets.model import OPTION_KEYS, RuleSet
-from ofc_audit.rulesets.royalties import CELLS
+from ofc_audit.rulesets.model import OPTION_KEYS, STATED, RuleSet
+from ofc_audit.rulesets.royalties import CELLS, NO_ROYALTIES, RoyaltyTable
 from ofc_audit.rulesets.values import Unknown, value_text
 
 _STATED = {
@@ -56,18 +56,26 @@ def describe(rules: RuleSet) -> list[RuleRow]:
 
 
 def _royalty_rows(rules: RuleSet) -> list[RuleRow]:
-    """What each row pays; no rows where royalties are off or the table is unknown, which the parameter itself says."""
+    """What each row pays; where the hand has to say which table is played, that of each table it can say.
+
+    No rows where royalties are off, or where the hand has named a table that nobody knows.
+    """
     key = OPTION_KEYS["royalties"]
-    table = rules.royalty_table()
-    if isinstance(rules.value(key), Unknown) or rules.value(key) == "none":
+    value = rules.value(key)
+    if value == NO_ROYALTIES or (isinstance(value, Unknown) and rules.source(key) == STATED):
         return []
-    rows = []
-    for row in CELLS:
-        paid = {cell: points for cell, points in table.row(row).items() if points != 0}
-        text = ", ".join(f"{cell.replace('_', ' ')} = {value_text(points)}" for cell, points in paid.items())
-        unknown = any(isinstance(points, Unknown) for points in paid.values())
-        sentence = f"Royalties on the {row}: {text}; nothing for less." + (
-            " What is unknown here cannot be verified." if unknown else ""
-        )
-        rows.append(RuleRow("score", f"royalties.{table.name}.{row}", text, sentence, table.sources(row), ""))
-    return rows
+    if isinstance(value, Unknown):
+        named = [(table, f"Where the hand states {name} royalties: ") for name, table in rules.royalty_tables.items()]
+    else:
+        named = [(rules.royalty_table(), "")]
+    return [_royalty_row(table, row, condition) for table, condition in named for row in CELLS]
+
+
+def _royalty_row(table: RoyaltyTable, row: str, condition: str) -> RuleRow:
+    paid = {cell: points for cell, points in table.row(row).items() if points != 0}
+    text = ", ".join(f"{cell.replace('_', ' ')}={value_text(points)}" for cell, points in paid.items())
+    doubt = (
+        " What is unknown here cannot be verified." if any(isinstance(one, Unknown) for one in paid.values()) else ""
+    )
+    sentence = f"{condition}Royalties {'in' if row == 'middle' else 'on'} the {row}: {text}; nothing for less.{doubt}"
+    return RuleRow("score", f"royalties.{table.name}.{row}", text, sentence, table.sources(row), "")
