@@ -2,6 +2,7 @@
 
 VENV ?= .venv
 OUT ?= out
+DEALS ?= 1000000
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	$$p -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -17,7 +18,7 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run test format bench samples docs lock clean distclean
+.PHONY: help run test long format bench samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -32,6 +33,9 @@ test: $(DEV)  ## style, types, layers, then all tests
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/pytest
+
+long: $(DEV)  ## the long trials: a million random deals per rule set through both scorers, DEALS=… for another number
+	@PYTHONPATH=tests $(BIN)/python -m reference.long --deals $(DEALS)
 
 format: $(DEV)  ## put the source into its one form
 	@$(BIN)/ruff check --quiet --fix .

@@ -123,6 +123,16 @@ def test_an_unknown_method_leaves_rows_and_royalties_known() -> None:
     assert scored.pairs.bonus.filled.tolist() == [[0]]
 
 
+def test_an_unknown_method_is_no_matter_where_both_methods_agree() -> None:
+    rules = rules_like(changed={"score.method": UNKNOWN})
+    for rows, bonus in {(1, -1, 0): 0, (1, 0, 0): 0, (0, 0, 0): 0, (1, 1, 0): None, (1, 1, 1): None}.items():
+        assert shown(pair_of_rows(rows, rules).bonus) == [bonus]
+    assert shown(play([FOUL, FOUL], rules).points) == [0, 0]
+    assert shown(play([LEGAL, FOUL], rules).points) == [None, None]
+    one_fine = rules_like(changed={"score.method": UNKNOWN, "score.foul_fine_2_4": 6})
+    assert shown(play([LEGAL, FOUL], one_fine).points) == [17, -17]
+
+
 @pytest.mark.parametrize("key", ["score.scoop_bonus", "score.foul_fine_1_6", "score.row_points", "score.both_foul"])
 def test_an_unknown_number_hides_what_depends_on_it(key: str) -> None:
     rules = rules_like(changed={key: UNKNOWN})

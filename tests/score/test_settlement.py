@@ -101,6 +101,8 @@ def test_what_an_unknown_amount_leaves_unknown() -> None:
 def test_unknown_points_of_who_has_nothing() -> None:
     assert settled([None], [0, 50]) == ([0], [0, 0])
     assert settled([None], [0, 50], cap="loser") == ([None], [None, None])
+    assert settled([None], [0, 0], cap="loser") == ([0], [0, 0])
+    assert settled([None], [0, None], cap="loser") == ([None], [None, None])
 
 
 def test_an_unknown_point_value() -> None:

@@ -54,12 +54,19 @@ def bonus_table(rules: RuleSet) -> Masked[Small]:
 
     Under `score.method` 1-6 winning all three rows adds `score.scoop_bonus`; under 2-4 winning two or three adds
     `score.majority_bonus`. A foul costs `score.foul_fine_1_6` or `score.foul_fine_2_4` in all, of which the three
-    lost rows are a part. Not known where the method or the number is unknown.
+    lost rows are a part. Not known where the number is unknown, nor, the method being unknown, where both methods
+    do not give the same.
     """
     method = word(rules, "score.method")
+    if method is not None:
+        return _bonus_under(rules, method)
+    one, other = _bonus_under(rules, "1-6"), _bonus_under(rules, "2-4")
+    return Masked(one.values, one.known_mask & other.known_mask & (one.values == other.values))
+
+
+def _bonus_under(rules: RuleSet, method: str) -> Masked[Small]:
+    """The bonus by how the rows went under one method."""
     values, known = np.zeros(54, np.int16), np.zeros(54, bool)
-    if method is None:
-        return Masked(values, known)
     all_rows, needed = (
         (whole(rules, "score.scoop_bonus"), 3) if method == "1-6" else (whole(rules, "score.majority_bonus"), 2)
     )

@@ -108,7 +108,8 @@ def _settle_one_way(
             loser = np.where(first_wins, stack[b], stack[a])
             loser_known = np.where(first_wins, has_stack[b], has_stack[a])
             moved, limits_known = np.minimum(size, loser), loser_known
-            nothing_left = loser_known & (loser == 0) & owed.winner_known[:, column]
+            is_empty = has_stack[a] & has_stack[b] & (stack[a] == 0) & (stack[b] == 0)
+            nothing_left = is_empty | (loser_known & (loser == 0) & owed.winner_known[:, column])
             if cap == "both":
                 winner = np.where(first_wins, stack[a], stack[b])
                 winner_known = np.where(first_wins, has_stack[a], has_stack[b])
