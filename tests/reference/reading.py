@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeVar
 
-from ofc_audit.rulesets import UNKNOWN, RuleSet
+from ofc_audit.rulesets import UNKNOWN, RuleSet, all_parameters
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ def read_rules(rules: RuleSet) -> Reading:
 
     def choice(key: str, *answers: Any) -> Any:
         value = rules.value(key)
-        return answers if value is UNKNOWN else (value,)
+        return answers if value is UNKNOWN else all_parameters()[key].open.get(value, (value,))
 
     caps, bases = (
         choice("settlement.cap", "both", "loser", "none"),

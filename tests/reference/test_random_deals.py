@@ -22,11 +22,13 @@ def pack_of(seed: int, n_deals: int) -> Pack:
 
 @pytest.mark.parametrize("rules_id", sorted(load_rules()))
 def test_the_plain_scorer_agrees_in_every_column(rules_id: str) -> None:
-    counts = compare_scorers(pack_of(20_000, N_DEALS), load_rules()[rules_id])
+    rules = load_rules()[rules_id]
+    counts = compare_scorers(pack_of(20_000, N_DEALS), rules)
     assert counts.first_difference == ""
     assert counts.deals == N_DEALS
-    # What nobody is dealt shows nothing: these deals have a good many of everything.
-    assert min(counts.fouls, counts.pairs - counts.fouls, counts.entries, counts.stays) > N_DEALS / 20
+    # What nobody is dealt shows nothing: these deals have a good many of everything that can be under the rule set.
+    assert min(counts.fouls, counts.pairs - counts.fouls, counts.entries) > N_DEALS / 10
+    assert counts.stays > N_DEALS / 10 or rules.value("fantasyland.stay") == "none"
 
 
 def test_the_plain_scorer_agrees_under_rules_that_nobody_plays() -> None:
