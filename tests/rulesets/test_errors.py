@@ -203,7 +203,7 @@ ERRORS = {
     ),
     "royalty table": (
         ('[royalties.finnish.top]\n66 = { value = 1, source = "x" }'),
-        'royalties.finnish.top.77: is missing; give it points and a source, or "unknown" and why',
+        'royalties.finnish.top.77: is missing, and so are 34 more; give it points and a source, or "unknown" and why',
     ),
     "royalty name": (
         "[royalties.none]",

@@ -242,3 +242,10 @@ def test_a_circle_is_told_once(tmp_path: Path) -> None:
         ("extends: goes in a circle: a → b → a",),
         ('extends: "a" has errors of its own',),
     ]
+
+
+@pytest.mark.parametrize("name", ["my rules", "-mine", "müde", "a.b", "a,b"])
+def test_an_id_is_a_word_that_records_and_commands_can_write(tmp_path: Path, name: str) -> None:
+    one = report(write(tmp_path, name, mine(name=name)))
+    allowed = "letters from a to z, digits, _ and -, a letter or digit first"
+    assert one.errors == (f'id: "{name}" is impossible; allowed: {allowed}',)

@@ -1,5 +1,6 @@
 """Reading rule sets: the files of `schemas/rules/` and a user's own, strictly, every error with its file and key."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -13,6 +14,8 @@ from ofc_audit.rulesets.dates import period_problems
 from ofc_audit.rulesets.model import RuleSet
 from ofc_audit.rulesets.parse import RuleFile, parse_file
 from ofc_audit.rulesets.values import Given, Value, quoted, read_toml
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 class RulesError(ValueError):
@@ -130,6 +133,8 @@ def _naming_problems(
     if name in known:
         yield f"id: {quoted(name)} is taken; choose another and let it extend that one"
         return
+    if not _ID.fullmatch(name):
+        yield f"id: {quoted(name)} is impossible; allowed: letters from a to z, digits, _ and -, a letter or digit first"
     parent, others = extends[name], sorted((ids | set(known)) - {name})
     if parent is not None and (not isinstance(parent, str) or parent not in (*others, name)):
         yield f"extends: no rule set {quoted(parent)}; allowed: {quoted(others)}"

@@ -134,11 +134,11 @@ def parse_entry(entry: Any, place: str) -> tuple[Any, str, str]:
 
 
 def complete_table(name: str, cells: Cells, where: str) -> RoyaltyTable:
-    """A table of these cells. Raises ValueError, naming the first missing one."""
-    for row, names in CELLS.items():
-        for cell in names:
-            if (row, cell) not in cells:
-                raise ValueError(f'{where}.{row}.{cell}: is missing; give it points and a source, or "unknown" and why')
+    """A table of these cells. Raises ValueError, naming the first missing one and how many more there are."""
+    missing = [f"{row}.{cell}" for row, names in CELLS.items() for cell in names if (row, cell) not in cells]
+    if missing:
+        others = f", and so are {len(missing) - 1} more" if len(missing) > 1 else ""
+        raise ValueError(f'{where}.{missing[0]}: is missing{others}; give it points and a source, or "unknown" and why')
     return RoyaltyTable(name, cells)
 
 
