@@ -58,6 +58,12 @@ def test_every_value_of_a_rule_set_can_be_written_as_it_is_shown(name: str) -> N
             "99999999999999999999",
             'score.scoop_bonus: "99999999999999999999" is impossible; allowed: a whole number from 0 to 20 or "unknown"',
         ),
+        (
+            "settlement.match_cap",
+            "-1",
+            'settlement.match_cap: "-1" is impossible; allowed: an amount above 0 with at most four decimals, "none"',
+        ),
+        ("settlement.rake_rate", "3%", 'settlement.rake_rate: "3%" is impossible; allowed: a decimal below 1, such as'),
         ("board.equal_rows_legal", "1", 'board.equal_rows_legal: "1" is impossible; allowed: true, false or "unknown"'),
         (
             "fantasyland.cards",

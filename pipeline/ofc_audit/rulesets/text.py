@@ -32,7 +32,8 @@ def text_value(key: str, text: str, rules: RuleSet) -> Any:
         raw = "unknown" if text == "unknown" else _raw(asked, text, rules)
         asked.parse(raw, rules.royalty_names)
     except ValueError as error:
-        raise ValueError(f"{key}: {error}") from None
+        # What must stand in quotes in a file needs none here.
+        raise ValueError(f"{key}: {error}".replace(" in quotes", "")) from None
     return raw
 
 
