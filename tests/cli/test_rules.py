@@ -24,7 +24,12 @@ def test_a_rule_set_is_shown_whole(ofc: Ofc) -> None:
     ran = ofc("rules", "show", "pokerbet")
     assert (ran.status, ran.err) == (0, "")
     for key in all_parameters():
-        assert f"\n  {key} = " in ran.out
+        assert f"\n  {key}" in ran.out
+    assert (
+        "\n  royalties.american.bottom\n"
+        "      Royalties on the bottom: straight=2, flush=4, full house=6, quads=10,\n"
+        "      straight flush=15, royal flush=25; nothing for less.\n"
+    ) in ran.out
     assert f"\nSHA-256 {load_rules()['pokerbet'].digest}\n" in ran.out
     assert (
         "  score.row_points = 1\n"

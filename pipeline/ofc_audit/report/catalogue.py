@@ -34,6 +34,10 @@ RULE_FIELDS = (
 )
 
 
+_SHORT = 50
+"""Characters of a value that stands beside its key although the sentence has it too."""
+
+
 def check_rows() -> list[Row]:
     """One row per check, in the order of the catalogue."""
     return [
@@ -82,7 +86,9 @@ def rule_set_text(rules: RuleSet, width: int) -> str:
         if row.section != section:
             section = row.section
             lines += ["", section.upper()]
-        lines += wrap(f"{row.key} = {row.value}", width, "    ", "  ")
+        # A value that is a text of its own, or a row of royalties, is the sentence already.
+        is_said = len(row.value) > _SHORT and row.value in row.sentence
+        lines += wrap(row.key if is_said else f"{row.key} = {row.value}", width, "    ", "  ")
         lines += wrap(row.sentence, width, "      ")
         lines += wrap(f"Source: {row.source}", width, "      ")
         if row.note:
