@@ -1,0 +1,1 @@
+"""Laws that hold under every rule set, whatever is dealt."""
