@@ -90,7 +90,7 @@ def chain_of(**given: list[dict[str, Any]]) -> Callable[[duckdb.DuckDBPyConnecti
 def test_a_chain_replaces_the_verdict_of_the_hand_and_dimensions_have_their_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("hands", "seats", "claims", "scored_seats", "id_clashes"):
+    for name in ("hands", "seats", "claims", "scored_seats", "scored_pairs", "id_clashes"):
         rows = [{"hand_key": 30}, {"hand_key": 10}] if name == "hands" else []
         pq.write_table(declared(name, rows), tmp_path / f"{name}.parquet")
     single = [verdict(10, d, "verified") for d in ("match", "fantasyland", "money", "points", "layout")]

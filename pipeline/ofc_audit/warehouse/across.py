@@ -23,7 +23,7 @@ GROUPS_AT_ONCE = 4
 CONTEXT_HANDS = 4096
 """At least so many hands before a stretch are looked at with it. A chain looks one hand back, or further over cancelled hands."""
 
-_READ = ("hands", "seats", "claims", "scored_seats")
+_READ = ("hands", "seats", "claims", "scored_seats", "scored_pairs")
 _VERDICT_KEYS: Mapping[str, str] = {"verdicts": "hand_key", "seat_verdicts": "hand_key, acting_order"}
 
 
@@ -40,6 +40,7 @@ def audit_across(
     Reads the hand tables, the scored tables and `id_clashes` in `folder` and, in `staged`, what single hands gave.
     """
     from ofc_audit.audit.chains import audit_chains
+    from ofc_audit.audit.tournaments import audit_tournaments
 
     view_of_parquet(con, "id_clashes", folder / "id_clashes.parquet")
     view_of_parquet(con, "hand_findings", staged / "hand_findings.parquet")
@@ -49,6 +50,7 @@ def audit_across(
         for name, data in stretch.tables.items():
             con.register(name, data)
         audit_chains(con, rules)
+        audit_tournaments(con, rules)
         new = "select hand_key from hand_order where is_new"
         findings = con.sql(f"select * from chain_findings where hand_key in ({new})").to_arrow_table()
         found.write_table(conform("findings", findings))
