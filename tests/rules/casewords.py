@@ -16,31 +16,38 @@ class Fact:
 
     value: Any
     is_known: bool = True
+    is_wrong: bool = False
+    """The site says it and the rules give something else, which the findings announced name."""
 
     @property
     def is_said(self) -> bool:
         """Whether the site says it."""
         return self.value is not None
 
+    @property
+    def is_told(self) -> bool:
+        """Whether the rules tell it and the site says the same."""
+        return self.is_said and self.is_known and not self.is_wrong
+
 
 def number(text: str) -> Fact:
     """A whole number. Raises ValueError saying what is allowed."""
-    match = re.fullmatch(r"([+-]?\d+)(\?)?", text)
+    match = re.fullmatch(r"([+-]?\d+)([?!])?", text)
     if match:
-        return Fact(int(match[1]), match[2] is None)
+        return Fact(int(match[1]), match[2] is None, match[2] == "!")
     if text == "?":
         return Fact(None, False)
-    raise ValueError(f"{text!r} is no whole number; allowed: a number, a number with ? behind it, ?")
+    raise ValueError(f"{text!r} is no whole number; allowed: a number, a number with ? or ! behind it, ?")
 
 
 def money(text: str) -> Fact:
     """An amount. Raises ValueError saying what is allowed."""
-    match = re.fullmatch(rf"\+?({MONEY})(\?)?", text)
+    match = re.fullmatch(rf"\+?({MONEY})([?!])?", text)
     if match:
-        return Fact(match[1], match[2] is None)
+        return Fact(match[1], match[2] is None, match[2] == "!")
     if text == "?":
         return Fact(None, False)
-    raise ValueError(f"{text!r} is no amount; allowed: 1.50, an amount with ? behind it, ?")
+    raise ValueError(f"{text!r} is no amount; allowed: 1.50, an amount with ? or ! behind it, ?")
 
 
 def numbers(text: str, n: int) -> tuple[Fact, ...]:

@@ -217,11 +217,11 @@ def changes_of(example: Example) -> Iterator[Change]:
             for name, fact in pair.facts.items():
                 checks = CHECKS_OF_PAIR[name]
                 if isinstance(fact, Fact):
-                    if fact.is_said and fact.is_known:
+                    if fact.is_told:
                         yield Change(place, ("pairs", number, name), _further(fact.value), checks)
                 elif all(part.is_said for part in fact):
                     for part, one in enumerate(fact):
-                        if one.is_known:
+                        if one.is_told:
                             value = (1 if one.value == 0 else -one.value) if name == "rows" else one.value + 1
                             yield Change(place, ("pairs", number, name, part), value, checks)
 
@@ -233,12 +233,15 @@ def _changes_of_player(place: int, at: Path, player: Player, is_last: bool) -> I
     royalties = facts.get("royalties", ())
     if all(fact.is_said for fact in royalties):
         for row, fact in enumerate(royalties):
-            if fact.is_known:
+            if fact.is_told:
                 yield Change(place, (*at, "royalties", row), fact.value + 1, CHECKS_OF["royalties"])
     for name in ("points", "net", "rake", "stack", "place", "bounty"):
         fact = facts.get(name, Fact(None))
-        if fact.is_said and fact.is_known:
-            yield Change(place, (*at, name), _further(fact.value), CHECKS_OF[name])
+        # How much a bounty is no rule says, only whose it is.
+        if fact.is_told and not (name == "bounty" and Decimal(fact.value)):
+            # The places of players at other tables are not known: what is found is that two have changed places.
+            value = fact.value - 1 or 2 if name == "place" else _further(fact.value)
+            yield Change(place, (*at, name), value, CHECKS_OF[name])
     going_on = facts.get("next", Fact(None))
     # Nothing is due from the last hand of a match, nor to who is out: there a Fantasyland not announced is no mistake.
     is_out = is_last or ("stack" in facts and Decimal(facts["stack"].value or 1) == 0)

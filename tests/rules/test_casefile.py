@@ -36,7 +36,7 @@ def read(tmp_path: Path, text: str) -> str:
         (HEAD + f"{ANA} | points 1, points 2\n{BO}\n", "5: points is said twice"),
         (HEAD + f"{ANA} | foul, royalties 0 0 0\n{BO}\n", "5: a foul has no royalties: say one of the two"),
         (HEAD + f"{ANA} | royalties 0 0\n{BO}\n", "5: 3 numbers are wanted, not '0 0'"),
-        (HEAD + f"{ANA} | net 1\n{BO}\n", "5: '1' is no amount; allowed: 1.50, an amount with ? behind it, ?"),
+        (HEAD + f"{ANA} | net 1\n{BO}\n", "5: '1' is no amount; allowed: 1.50, an amount with ? or ! behind it, ?"),
         (HEAD + f"{ANA} | stays 14\n{BO}\n", "5: 'stays 14': of a player not in Fantasyland say enters or no entry"),
         (HEAD + f"{ANA}\n{BO}\nAna v Cy: points 1\n", "7: Cy is not in this hand"),
         (HEAD + f"{ANA}\n{BO}\npoints cannot be told\n", "7: `cannot be told` has a reason behind a colon, and nothing else has"),
