@@ -15,6 +15,8 @@ STAGES = {
     "load": "Filling the database",
     "models": "Statistics",
     "report": "Writing the report",
+    "rescore": "Recomputing",
+    "compare": "Comparing",
 }
 
 
