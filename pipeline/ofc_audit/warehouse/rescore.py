@@ -6,7 +6,6 @@ play itself, the hands after that are marked, not played anew.
 """
 
 import json
-import shutil
 import tempfile
 import time
 from collections import Counter

@@ -27,8 +27,18 @@ SCORE_KEYS = ("score.method", "score.royalties", "score.royalty_settlement", "sc
 FINE_KEYS = ("score.scoop_bonus", "score.majority_bonus", "score.foul_fine_1_6", "score.foul_fine_2_4")
 CAP_KEYS = ("settlement.cap", "settlement.cap_basis", "settlement.pair_order")
 RECOMPUTED = frozenset(
-    (*FANTASY_KEYS, *STREET_KEYS, "deal.players_min", "deal.players_max", BUTTON_KEY, *SCORE_KEYS, *FINE_KEYS, *CAP_KEYS)
-    + ("settlement.scope", "settlement.match_cap")
+    (
+        *FANTASY_KEYS,
+        *STREET_KEYS,
+        "deal.players_min",
+        "deal.players_max",
+        BUTTON_KEY,
+        *SCORE_KEYS,
+        *FINE_KEYS,
+        *CAP_KEYS,
+        "settlement.scope",
+        "settlement.match_cap",
+    )
 )
 """The parameters that decide something which is recomputed."""
 NOT_REPLAYED: Mapping[str, str] = {
@@ -178,7 +188,11 @@ def fantasy_counts(rules: RuleSet | None) -> frozenset[int] | None:
     on_stay = rules.value("fantasyland.cards_on_stay")
     if on_stay != "as_before" and rules.value("fantasyland.stay") != "none":
         found.append(on_stay)
-    return None if any(not isinstance(number, int) for number in found) else frozenset(n for n in found if isinstance(n, int))
+    return (
+        None
+        if any(not isinstance(number, int) for number in found)
+        else frozenset(n for n in found if isinstance(n, int))
+    )
 
 
 def _whole(rules: RuleSet | None, key: str, default: int) -> int:
