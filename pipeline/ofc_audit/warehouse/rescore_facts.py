@@ -15,6 +15,8 @@ from ofc_audit.warehouse.rescore_view import Rules, Seats, Texts, arrow, by_pair
 
 _COPIED = ("hand_key", "site", "club_id", "table_id", "match_id", "hand_id", "ended_at")
 _UNIT = ("currency", "chip_price", "chip_currency")
+MOVED: Mapping[str, str] = {"points": "points", "worth": "worth", "money": "net"}
+"""What is compared hand by hand, and the column of a seat it is summed from."""
 
 
 def hand_facts(
@@ -35,8 +37,7 @@ def hand_facts(
         names = [None if (one := getattr(pair, side)) is None else one.id for pair in pairs]
         columns[f"{side}_rules_id"] = pa.array(by_pair(rules, names), pa.string())
     reasons = _reasons(tables, values, seats, rules)
-    moved = {"points": "points", "worth": "worth", "money": "net"}
-    for name, of_seats in moved.items():
+    for name, of_seats in MOVED.items():
         columns[f"{name}_reason"] = _texts(reasons[name])
         gained = np.where(reasons[name] != "", NULL, seats.gained(values[f"{of_seats}_delta"]))
         columns[f"{name}_moved"] = arrow(gained, schema("rescore_hands").field(f"{name}_moved").type)
@@ -80,7 +81,11 @@ def _reasons(
         money = np.where(seats.any(values[f"{side}_net"] == NULL), money, "")
         for name, reason in (("points", points), ("worth", worth), ("money", money)):
             found[name].append(reason)
-    return {name: np.where(own == "", new, own) for name, (own, new) in found.items()}
+    either = {name: np.where(own == "", new, own) for name, (own, new) in found.items()}
+    for name, of_seats in MOVED.items():
+        too_large = (either[name] == "") & seats.any(values[f"{of_seats}_delta"] == NULL)
+        either[name] = np.where(too_large, "amount too large", either[name])
+    return either
 
 
 def _texts(values: Texts) -> pa.Array:

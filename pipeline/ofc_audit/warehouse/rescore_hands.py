@@ -35,8 +35,10 @@ class Rescored:
 
 
 def _less(new: Ints, own: Ints) -> Ints:
+    """(n,) the difference; `NULL` where either is unknown or it is more than a table can hold."""
     known = (new != NULL) & (own != NULL)
-    return np.where(known, np.where(known, new, 0) - np.where(known, own, 0), NULL)
+    difference = np.where(known, new, 0) - np.where(known, own, 0)
+    return np.where(known & (np.abs(difference) <= MAX_AMOUNT), difference, NULL)
 
 
 def _told(data: pa.Table, name: str) -> Ints:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ofc_audit.money import MONEY, NULL, Ints, Mask, money_array
+from ofc_audit.money import MONEY, NULL, Ints, Mask, money_array, money_ints
 from ofc_audit.score.columns import whole_numbers
 from ofc_audit.warehouse.rescore_rules import RulePair
 
