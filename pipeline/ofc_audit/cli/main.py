@@ -12,6 +12,7 @@ from ofc_audit.cli.checks import checks
 from ofc_audit.cli.config import choose_config
 from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
 from ofc_audit.cli.explain import explain
+from ofc_audit.cli.rescore import rescore
 from ofc_audit.cli.rules import rules_app
 from ofc_audit.cli.run import run
 from ofc_audit.cli.score import score
@@ -57,7 +58,7 @@ def _options(
     choose_config(config)
 
 
-for command in (run, audit, stats, explain, score, checks):
+for command in (run, audit, stats, explain, score, rescore, checks):
     app.command()(command)
 app.add_typer(rules_app, name="rules")
 

@@ -9,7 +9,7 @@ import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -80,23 +80,34 @@ def _word(value: Any) -> str:
 
 
 def rescore_into(
-    results: Path, run: Mapping[str, Any], out_dir: Path, rules: Mapping[str, RuleSet], change: Change, **how: Any
+    results: Path,
+    run: Mapping[str, Any],
+    out_dir: Path,
+    rules: Mapping[str, RuleSet],
+    change: Change,
+    paths: Sequence[str] = (),
+    finish: Callable[[Path], None] | None = None,
+    *,
+    progress: Progress | None = None,
+    threads: int | None = None,
 ) -> Mapping[str, Any]:
     """Recomputes the hands of some results into an output folder of its own, put in place whole; gives its `run.json`.
 
-    The folder then holds `parquet/<table>.parquet` and `run.json`, and what `finish`, a function of the folder and the
-    record, adds. Raises what `rescore` raises, OutputRefusedError for a folder that is not a recomputation's, and
-    LockHeldError while another process writes into it.
+    The folder then holds `parquet/<table>.parquet`, `run.json`, and what `finish` adds to the built folder. `paths`:
+    what the results were asked for by, so that nothing is written into it.
+
+    Raises what `rescore` raises, OutputRefusedError for a folder that is not a recomputation's, and LockHeldError while
+    another process writes into it.
     """
-    finish = how.pop("finish", None)
     out_dir = absolute(out_dir)
-    refuse_inside(out_dir, [str(results)])
+    refuse_inside(out_dir, [str(results), *paths])
     refuse_results(out_dir)
     with locked(out_dir), building(out_dir) as folder:
+        # Again, under the lock: another process may have put its results there in between.
         refuse_results(out_dir)
-        record = dict(rescore(results, run, folder, rules, change, **how))
+        record = dict(rescore(results, run, folder, rules, change, progress=progress, threads=threads))
         if finish is not None:
-            finish(folder, record)
+            finish(folder)
         record["holds"] = sorted({RUN_FILE, *(entry.name for entry in folder.iterdir())})
         text = json.dumps(record, ensure_ascii=False, indent=1, default=str)
         (folder / RUN_FILE).write_text(text + "\n", "utf-8")
