@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
-from ofc_audit.cli.options import Format, FormatOption, InputArgument, RulesDirOption
-from ofc_audit.cli.setup import results_of, rules_of
+from ofc_audit.cli.options import Format, FormatOption, InputArgument, RulesDirOption, SetOption
+from ofc_audit.cli.setup import results_of, rules_of, texts_of
 
 if TYPE_CHECKING:
     from ofc_audit.report.store import Store
@@ -36,15 +36,7 @@ def rescore(
             help="The rule set in place of each hand's own (see ofc rules list); options that a hand states stay in force.",
         ),
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            show_default=False,
-            help="A parameter to change, such as score.method=2-4, whatever a hand states; may be given several times.",
-        ),
-    ] = None,
+    settings: SetOption = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", show_default=False, help="A folder for the tables, as Parquet and CSV."),
@@ -69,7 +61,7 @@ def rescore(
     from ofc_audit.report.rescore_rows import open_rescored
     from ofc_audit.report.store import is_results
 
-    change = (rules_id, _texts(settings or []))
+    change = (rules_id, texts_of(settings))
     if change == (None, {}):
         raise SetupError("nothing to change; name a rule set (--rules ID) or a parameter (--set KEY=VALUE)")
     rules = rules_of(rules_dir)
@@ -79,20 +71,6 @@ def rescore(
         with _recomputed(store, paths, out, rules, change) as (folder, record), open_rescored(folder, record) as made:
             Output().write(render_rescore(made, form.value, width(), top, None if by is None else by.value))
         return FOUND if store.value("select count(*) from rejects") else OK
-
-
-def _texts(settings: Sequence[str]) -> dict[str, str]:
-    """The parameters set, by key. Raises SetupError for what is no KEY=VALUE and for a key given twice."""
-    texts: dict[str, str] = {}
-    for setting in settings:
-        key, equals, text = setting.partition("=")
-        key = key.strip()
-        if not equals or not key or not text.strip():
-            raise SetupError(f"--set {setting}: write KEY=VALUE, such as score.method=2-4")
-        if key in texts:
-            raise SetupError(f"--set {key}: is given twice")
-        texts[key] = text.strip()
-    return texts
 
 
 @contextmanager

@@ -32,17 +32,25 @@ def one_of(rules: "Mapping[str, RuleSet]", rules_id: str) -> "RuleSet":
     return rules[rules_id]
 
 
+def texts_of(settings: Sequence[str] | None) -> dict[str, str]:
+    """The texts of `--set KEY=VALUE` by key. Raises SetupError for one without a value and for a key given twice."""
+    texts: dict[str, str] = {}
+    for setting in settings or ():
+        key, is_set, text = (part.strip() for part in setting.partition("="))
+        if not is_set:
+            raise SetupError(f"--set {setting}: has no value; write KEY=VALUE, such as score.method=2-4")
+        if key in texts:
+            raise SetupError(f"--set {key}: given more than once; allowed is once")
+        texts[key] = text
+    return texts
+
+
 def changed(rules: "RuleSet", settings: Sequence[str] | None) -> "RuleSet":
     """A rule set with the parameters of `--set KEY=VALUE` changed. Raises SetupError, naming the key and what is allowed."""
     from ofc_audit.rulesets import text_value
 
     values: dict[str, Any] = {}
-    for setting in settings or ():
-        key, is_set, text = (part.strip() for part in setting.partition("="))
-        if not is_set:
-            raise SetupError(f"--set {setting}: has no value; write KEY=VALUE, such as score.method=2-4")
-        if key in values:
-            raise SetupError(f"--set {key}: given more than once; allowed is once")
+    for key, text in texts_of(settings).items():
         try:
             values[key] = text_value(key, text, rules)
         except ValueError as error:

@@ -128,18 +128,20 @@ def _said(run: Mapping[str, Any], width: int) -> str:
 def _blocks(store: Store, top: int) -> list[Block]:
     blocks: list[Block] = [("HANDS", COUNT_FIELDS, [_count_row(row) for row in data.count_rows(store)])]
     blocks.append(("TOTAL", TOTAL_FIELDS, _total_rows(data.total_rows(store))))
-    if changes := data.change_rows(store):
-        named = [{**row, "table": _table_words(row), "cause": _cause(row)} for row in changes[:top]]
-        if len(changes) > top:
-            rest = {"hand_id": f"{len(changes) - top} others", "table": None, "cause": None}
-            named.append({**rest, "later": sum(row["later"] for row in changes[top:])})
+    if changes := data.change_rows(store, top):
+        named = [{**row, "table": _table_words(row), "cause": _cause(row)} for row in changes]
+        n_changes, n_later = data.change_totals(store)
+        if n_changes > len(named):
+            rest = {"hand_id": _others(n_changes - len(named)), "table": None, "cause": None}
+            named.append({**rest, "later": n_later - sum(row["later"] for row in changes)})
         blocks.append(("WHERE THE PLAY WOULD HAVE CHANGED", CHANGE_FIELDS, named))
-    players = _named(data.player_rows(store))
-    blocks += _unit_blocks(
-        "PLAYERS, under the new rules", PLAYER_FIELDS, players, top, ("points_gained", "points_delta", "net_delta")
-    )
-    tables = [{**row, "table": _table_words(row)} for row in data.table_rows(store)]
-    return blocks + _unit_blocks("TABLES, what moves", TABLE_FIELDS, tables, top, ("points_moved", "money_moved"))
+    blocks += _unit_blocks("PLAYERS, under the new rules", PLAYER_FIELDS, _named(data.top_players(store, top)))
+    tables = [{**row, "table": _others(row["others"]) or _table_words(row)} for row in data.top_tables(store, top)]
+    return blocks + _unit_blocks("TABLES, what moves", TABLE_FIELDS, tables)
+
+
+def _others(n: int | None) -> str:
+    return "" if n is None else f"{n:,} other{'' if n == 1 else 's'}"
 
 
 def _named(rows: list[Row]) -> list[Row]:
@@ -147,26 +149,19 @@ def _named(rows: list[Row]) -> list[Row]:
     accounts: dict[str, set[str]] = {}
     for row in rows:
         accounts.setdefault(row["player_name"], set()).add(row["player_id"])
-    return [
-        {
-            **row,
-            "player": row["player_name"] + (f" ({row['player_id']})" if len(accounts[row["player_name"]]) > 1 else ""),
-        }
-        for row in rows
-    ]
+    for row in rows:
+        account = f" ({row['player_id']})" if len(accounts[row["player_name"]]) > 1 else ""
+        row["player"] = _others(row["others"]) or row["player_name"] + account
+    return rows
 
 
-def _unit_blocks(title: str, fields: Sequence[Field], rows: list[Row], top: int, changes: Sequence[str]) -> list[Block]:
-    """A block for each unit in which anything changes: the rows that do, the others together in a last one."""
+def _unit_blocks(title: str, fields: Sequence[Field], rows: list[Row]) -> list[Block]:
+    """A block for each unit."""
     blocks: list[Block] = []
     for unit, group in _by_unit(rows):
-        changed = [row for row in group if any(row[name] for name in changes)]
-        if not changed:
-            continue
-        unchanged = [row for row in group if row not in changed]
-        known = [f for f in fields if any(row[f.name] is not None for row in group)]
-        kept = [f for f in known if f.name not in _left_away(group)]
-        blocks.append((f"{title}, in {unit}", kept, _shortened(changed, unchanged, top, kept)))
+        left_away = _left_away(group)
+        known = [f for f in fields if f.name not in left_away and any(row[f.name] is not None for row in group)]
+        blocks.append((f"{title}, in {unit}", known, group))
     return blocks
 
 
@@ -215,19 +210,6 @@ def _table_words(row: Row) -> str:
     place = row["table_id"] or "no table"
     words = f"{row['club_id']}/{place}" if row["club_id"] else place
     return f"{words}, match {row['match_id']}" if row.get("match_id") else words
-
-
-def _shortened(changed: list[Row], unchanged: list[Row], top: int, fields: Sequence[Field]) -> list[Row]:
-    """The first rows that change, and what all others come to together."""
-    shown = changed if len(changed) <= top + 1 else changed[:top]
-    others = [*changed[len(shown) :], *unchanged]
-    if not others:
-        return shown
-    rest: Row = {fields[0].name: f"{len(others)} other{'s' if len(others) > 1 else ''}"}
-    for f in fields[1:]:
-        known = [row[f.name] for row in others if row[f.name] is not None]
-        rest[f.name] = sum(known[1:], known[0]) if known else None
-    return [*shown, rest]
 
 
 def _hand_lines(store: Store, top: int, width: int) -> list[str]:

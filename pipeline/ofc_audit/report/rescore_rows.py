@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
-
-import duckdb
 
 from ofc_audit.report.rendering import Field
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text, signed
 from ofc_audit.tables import table
-from ofc_audit.warehouse.engine import quoted
+from ofc_audit.warehouse.engine import database, quoted
 from ofc_audit.warehouse.place import PARQUET
 from ofc_audit.warehouse.rescore import RESCORE_TABLES
 
@@ -20,6 +20,7 @@ UNIT = ("currency", "chip_price", "chip_currency")
 BASES = table("rescore_hands").column("basis").values
 COMPARED = ("points", "worth", "money")
 
+_NOT_SUMMED = ("chip_price", "first_change_hand_key")
 _UNIT_ORDER = "currency nulls first, chip_currency nulls first, chip_price nulls first"
 _KINDS = {"int64": "int", "int32": "int", "money": "money", "timestamp": "time", "string": "text"}
 
@@ -41,8 +42,7 @@ LISTED: Mapping[str, tuple[str, tuple[Field, ...]]] = {
 @contextmanager
 def open_rescored(folder: Path, record: Mapping[str, Any]) -> Iterator[Store]:
     """The tables below `<folder>/parquet`, to be asked; hands with their place in the order of hands."""
-    with duckdb.connect() as con:
-        con.execute("set TimeZone = 'UTC'")
+    with TemporaryDirectory(prefix="ofc-") as spill, database(Path(":memory:"), Path(spill), None) as con:
         for name in RESCORE_TABLES:
             source = f"read_parquet({quoted(folder / PARQUET / f'{name}.parquet')}, file_row_number = true)"
             con.execute(
@@ -59,6 +59,42 @@ def unit_words(row: Mapping[str, Any]) -> str:
     if row["chip_price"] is None:
         return str(currency)
     return f"{currency} of {money_text(row['chip_price'])} {row['chip_currency'] or ''}".rstrip()
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table of sums as it is listed: which of its rows change, and which come first within a unit."""
+
+    name: str
+    is_changed: str
+    order: str
+
+    def rows(self, store: Store) -> list[Row]:
+        """Every row, unit by unit."""
+        return store.rows(f"select * exclude (place) from {self.name} order by {_UNIT_ORDER}, {self.order}")
+
+    def top(self, store: Store, top: int) -> list[Row]:
+        """At most so many changed rows of each unit in which there is one, and the sums over all its others."""
+        unit = ", ".join(UNIT)
+        summed = [
+            c.name for c in table(self.name).columns if c.type in ("int64", "money") and c.name not in _NOT_SUMMED
+        ]
+        names = [c.name for c in table(self.name).columns if c.name not in (*UNIT, *summed)]
+        query = f"""
+            with ranked as (
+                select
+                    *, {self.is_changed} as is_changed, bool_or(is_changed) over (partition by {unit}) as is_any,
+                    row_number() over (partition by {unit} order by is_changed desc, {self.order}) as rank
+                from {self.name}
+            )
+            select {unit}, {", ".join((*names, *summed))}, rank, null as others
+            from ranked where is_changed and rank <= $1
+            union all by name
+            select {unit}, {", ".join(f"sum({name}) as {name}" for name in summed)}, null as rank, count(*) as others
+            from ranked where is_any and not (is_changed and rank <= $1) group by {unit}
+            order by {_UNIT_ORDER}, rank nulls last
+        """
+        return store.rows(query, [top])
 
 
 def count_rows(store: Store) -> list[Row]:
@@ -107,20 +143,36 @@ def total_rows(store: Store) -> list[Row]:
     )
 
 
+_PLAYERS = Listing(
+    "rescore_players",
+    "coalesce(points_gained > 0 or points_delta <> 0 or net_delta <> 0, false)",
+    "abs(worth_delta) desc nulls last, abs(points_delta) desc nulls last, place",
+)
+_TABLES = Listing(
+    "rescore_tables",
+    "coalesce(points_moved > 0 or money_moved > 0, false)",
+    "worth_moved desc nulls last, points_moved desc nulls last, place",
+)
+
+
 def player_rows(store: Store) -> list[Row]:
     """Table `rescore_players`, unit by unit, who gains or loses most first."""
-    return store.rows(
-        f"select * exclude (place) from rescore_players order by {_UNIT_ORDER}, abs(worth_delta) desc nulls last, "
-        "abs(points_delta) desc nulls last, place"
-    )
+    return _PLAYERS.rows(store)
 
 
 def table_rows(store: Store) -> list[Row]:
     """Table `rescore_tables`, unit by unit, where most moves first."""
-    return store.rows(
-        f"select * exclude (place) from rescore_tables order by {_UNIT_ORDER}, worth_moved desc nulls last, "
-        "points_moved desc nulls last, place"
-    )
+    return _TABLES.rows(store)
+
+
+def top_players(store: Store, top: int) -> list[Row]:
+    """Of each unit the first players for whom anything changes, and the others in one row, whose `others` says how many they are."""
+    return _PLAYERS.top(store, top)
+
+
+def top_tables(store: Store, top: int) -> list[Row]:
+    """Of each unit the first tables at which anything moves, and the others in one row likewise."""
+    return _TABLES.top(store, top)
 
 
 def is_one_unit(store: Store) -> bool:
@@ -182,17 +234,24 @@ def pair_words(pair: Mapping[str, Any]) -> str:
     return f"{names} {money_text(pair['own_amount'], sign=True)} to {money_text(pair['new_amount'], sign=True)} within the cap"
 
 
-def change_rows(store: Store) -> list[Row]:
+def change_rows(store: Store, limit: int | None = None) -> list[Row]:
     """Hands from which on later hands of a table or match are hypothetical or uncertain, most such hands first, and who is the cause."""
-    rows = store.rows(_CHANGES)
+    rows = store.rows(f"{_CHANGES} limit $1", [limit])
     keys = [row["hand_key"] for row in rows]
     causes: dict[int, list[str]] = {key: [] for key in keys}
     for seat in store.rows(_CAUSES, [keys]):
         causes[seat["hand_key"]].append(cause_words(seat))
     for row in rows:
-        said = "the button stands elsewhere" if row["play_change"] == "button" else ", ".join(causes[row["hand_key"]])
-        row["cause"] = said or "a card count that no rule gives"
+        said = "the button elsewhere" if row["play_change"] == "button" else ", ".join(causes[row["hand_key"]])
+        row["cause"] = said or "what no rule tells"
     return rows
+
+
+def change_totals(store: Store) -> tuple[int, int]:
+    """How many such hands there are, and how many hands come after one."""
+    counted = "select count(distinct (basis_hand_key, basis)) as changes, count(*) as later from rescore_hands"
+    row = store.rows(f"{counted} where basis_hand_key is not null")[0]
+    return row["changes"], row["later"]
 
 
 _CHANGES = """
@@ -208,7 +267,7 @@ _CAUSES = """
 select * from rescored_seats
 where hand_key in (select unnest($1))
     and (own_is_fantasy_next is distinct from new_is_fantasy_next or own_fantasy_next is distinct from new_fantasy_next
-        or (own_is_fantasy_next is null) or (own_is_fantasy_next and own_fantasy_next is null))
+        or own_is_fantasy_next is null or (own_is_fantasy_next and own_fantasy_next is null))
 order by place
 """
 

@@ -42,7 +42,7 @@ class ChangedRuleSet(RuleSet):
         try:
             return played.with_values(self.changes, SET)
         except ValueError as error:
-            raise ValueError(f"{self.id}: {error}") from None
+            raise ValueError(f"{error} (in {self.id})") from None
 
     def _sets(self, option: str) -> bool:
         return OPTION_KEYS[option] in self.changes
@@ -51,13 +51,10 @@ class ChangedRuleSet(RuleSet):
 def changed_rules(rules: RuleSet, texts: Mapping[str, str]) -> ChangedRuleSet:
     """A rule set with parameters set by key to the values that texts give, as `ofc rules show` prints them.
 
-    Raises ValueError, naming the rule set and the key and what is allowed, for a key that is none, a value that cannot
-    be, and values that contradict each other or the rest.
+    Raises ValueError, naming the key and what is allowed, for a key that is none, a value that cannot be, and, naming
+    the rule set too, values that contradict each other or the rest.
     """
-    try:
-        changes = {key: text_value(key, text, rules) for key, text in texts.items()}
-    except ValueError as error:
-        raise ValueError(f"{rules.id}: {error}") from None
+    changes = {key: text_value(key, text, rules) for key, text in texts.items()}
     changed = ChangedRuleSet(**{one.name: getattr(rules, one.name) for one in fields(RuleSet)}, changes=changes)
     changed.with_options()
     return changed

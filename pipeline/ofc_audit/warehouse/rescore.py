@@ -198,7 +198,7 @@ def _recompute(
             try:
                 new = effective_rules(under, new_rules)
             except ValueError as error:
-                raise RulesError(f"--set: {error}") from None
+                raise RulesError(f"--set {error}") from None
             pairs, index = pair_rules(effective_rules(hands, own_rules), new)
             met.add(hands, pairs, index)
             _require_known(met, known)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ofc_audit.rulesets import RuleSet, Unknown, Value, all_parameters
+from ofc_audit.rulesets import RuleSet, Unknown, Value, all_parameters, dated_variants
 from ofc_audit.rulesets.changed import changed_rules
 from ofc_audit.rulesets.model import OPTION_KEYS
 
@@ -83,7 +83,10 @@ class Change:
                     f"--set {key}: decides nothing that is recomputed; allowed: {', '.join(sorted(RECOMPUTED))}"
                 )
         if self.rules_id is None:
-            return {**rules, **{name: self._changed(rules[name]) for name in used if name in rules}}
+            # A hand without a time may be under any rule set that stands in for the one it names.
+            dated = dated_variants(rules.values())
+            names = [*used, *(variant.id for name in used for variant in dated.get(name, ()))]
+            return {**rules, **{name: self._changed(rules[name]) for name in names if name in rules}}
         if self.rules_id not in rules:
             raise RulesError(f"no rule set {self.rules_id!r}; known are {', '.join(rules)}")
         return {self.rules_id: self._changed(rules[self.rules_id])}
@@ -92,7 +95,7 @@ class Change:
         try:
             return changed_rules(rules, self.texts)
         except ValueError as error:
-            raise RulesError(f"--set: {error}") from None
+            raise RulesError(f"--set {error}") from None
 
 
 @dataclass(frozen=True)
