@@ -100,8 +100,8 @@ def rescore_into(
     another process writes into it.
     """
     out_dir = absolute(out_dir)
-    refuse_inside(out_dir, [str(results), *paths])
     refuse_results(out_dir)
+    refuse_inside(out_dir, [str(results), *paths])
     with locked(out_dir), building(out_dir) as folder:
         # Again, under the lock: another process may have put its results there in between.
         refuse_results(out_dir)
