@@ -94,7 +94,7 @@ def test_a_foul_has_no_royalties_and_no_fantasyland_and_loses_to_every_legal_boa
         nothing = ("top_royalties", "middle_royalties", "bottom_royalties", "fantasy_next", "is_fantasy_next")
         for name in (*nothing, "is_stay_qualified"):
             assert not seats[name][foul].any(), (rules.id, name)
-        fine = rules.value("score.foul_fine_1_6" if table["scoring"] == "1-6" else "score.foul_fine_2_4")
+        fine: Any = rules.value("score.foul_fine_1_6" if table["scoring"] == "1-6" else "score.foul_fine_2_4")
         for column, (a, b) in enumerate(pairs_of(dealt.n_players)):
             lost = foul[:, a] & (seats["is_foul"][:, b] == 0)
             assert (pairs["top"][lost, column] == -1).all()
@@ -137,7 +137,8 @@ def test_without_royalties_points_come_from_rows_alone(dealt: Hands, table: dict
         known = bare["points"] != NULL
         for name in ("top", "middle", "bottom", "bonus"):
             assert np.array_equal(bare[name], full[name]), (rules.id, name)
-        rows = sum(bare[name] for name in ("top", "middle", "bottom")) * rules.value("score.row_points")
+        row_points: Any = rules.value("score.row_points")
+        rows = sum(bare[name] for name in ("top", "middle", "bottom")) * row_points
         assert np.array_equal((rows + bare["bonus"])[known], bare["points"][known]), rules.id
         paid = full["royalties_a"] - full["royalties_b"]
         assert np.array_equal((full["points"] - bare["points"])[known], paid[known]), rules.id

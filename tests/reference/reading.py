@@ -53,7 +53,7 @@ def read_rules(rules: RuleSet) -> Reading:
         return _or_none(rules.value(key))
 
     def choice(key: str, *answers: Any) -> Any:
-        value = rules.value(key)
+        value: Any = rules.value(key)
         return answers if value is UNKNOWN else all_parameters()[key].open.get(value, (value,))
 
     caps, bases = (

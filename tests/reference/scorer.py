@@ -217,8 +217,8 @@ def next_hand(board: Judged, is_fantasy: bool, cards: int | None, rules: Reading
     qualified = agreed([not board.is_foul and stays_with(board, *each) for each in conditions])
     # A limit needs the number of stays before this one, which one hand does not tell.
     stays = None if qualified and rules.stay_limit != 0 else qualified
-    count = cards if rules.cards_on_stay == "as_before" else rules.cards_on_stay
-    return (stays, None if stays is None else _number(count) if stays else 0, qualified)
+    on_stay = cards if rules.cards_on_stay == "as_before" else rules.cards_on_stay
+    return (stays, None if stays is None else _number(on_stay) if stays else 0, qualified)
 
 
 def _number(count: int | str | None) -> int | None:
