@@ -196,6 +196,10 @@ def test_hands_that_do_not_count_are_in_no_sum(tmp_path: Path) -> None:
     [row] = tables["rescore_tables"]
     assert (row["hands"], row["left_out_hands"], row["points_moved"]) == (1, 3, 11)
     assert [p["hands"] for p in tables["rescore_players"]] == [1, 1]
+    # Ana has queens in all of them; only in the hand that counts it matters who would be in Fantasyland next.
+    tables = rescored(tmp_path / "results", tmp_path / "entry", fantasyland__entry="AA")
+    changes = [(row["left_out"], row["play_change"]) for row in tables["rescore_hands"] if row["play_change"]]
+    assert changes == [(None, "fantasyland")]
 
 
 def test_currencies_are_never_added(tmp_path: Path) -> None:

@@ -134,7 +134,8 @@ def _due(
     kind[(own_next + new_next == 1) & (own_next >= 0) & (new_next >= 0)] = FANTASYLAND
     kind[(own_next < 0) | (new_next < 0) | (stay & ((own_cards == NULL) | (new_cards == NULL)))] = UNTOLD
     same = by_pair(rules, [pair.is_same_fantasy for pair in pairs], bool)
-    is_off = np.array([text == "cancelled" for text in facts.column("status").to_pylist()], bool)
+    # Of a hand that was not played, or of which nobody knows how it was, nothing follows.
+    is_off = np.isin(facts.column("left_out").to_numpy(), ("cancelled hand", "conflicting record"))
     kind[(same | is_off)[seats.hand] | _is_out(tables)] = NO_CHANGE
     by_rules = by_pair(rules, [CHANGES.index(pair.button) for pair in pairs], np.int64)
     button = np.where(seats.any(new_next == 1), by_rules, np.minimum(by_rules, 1) * UNTOLD)
