@@ -14,6 +14,7 @@ from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.score.batch import score_tables
+from ofc_audit.score.effective import effective_rules
 from ofc_audit.tables import conform, schema
 
 # Ana scoops both others: queens on top 7, a flush 4. Cy beats Bo two rows to one; neither earns royalties.
@@ -203,7 +204,9 @@ def chain(
         con.register("hand_findings", alone.findings)
         con.register("hand_order", pa.table({"hand_key": keys, "hand_order": list(range(len(keys)))}))
         con.register("id_clashes", pa.Table.from_pylist(clashes, schema("id_clashes")))
-        audit_chains(con, chosen)
+        effective, index = effective_rules(hands, chosen)
+        con.register("hand_rules", pa.table({"hand_key": keys, "rules_no": index}))
+        audit_chains(con, effective)
         findings = con.sql("select * from chain_findings").to_arrow_table().to_pylist()
         seats = con.sql(
             "select hand_key, player_name, verdict, reason from chain_seat_verdicts join seats using (hand_key, acting_order)"

@@ -52,7 +52,7 @@ def test_every_hand_has_a_verdict_in_each_dimension() -> None:
 
 
 def test_match() -> None:
-    assert audit(hand()).verdict("match") == ("unverifiable", "match length not audited")
+    assert audit(hand()).verdict("match") == ("unverifiable", "chain broken: match unknown")
     room = audit(hand(rules_id="pppoker_progressive17", options=""))
     assert room.verdict("match") == ("not applicable", "no matches under these rules")
 

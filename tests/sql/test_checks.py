@@ -110,9 +110,20 @@ def test_a_broken_warehouse_is_told(tmp_path: Path, broken: Callable[[Given], No
 
 def test_failures_in_several_slices_are_one(tmp_path: Path) -> None:
     given = played()
-    given["verdicts"][0] |= {"verdict": "wrong"}
-    given["verdicts"][14] |= {"verdict": "wrong", "reason": None}
+    for at in (0, 14):
+        given["verdicts"][at] |= {"verdict": "unverifiable", "reason": None}
     failures = relations(tmp_path, given, [{1}, {2}, {3}])[1]
-    (failure,) = [f for f in failures if f.check == "wrong_hands_have_findings"]
-    assert (failure.n_rows, failure.rows) == (2, ("hand_key 1, dimension layout", "hand_key 3, dimension match"))
-    assert failure.title == "A hand that is wrong in some dimension has a finding that says how."
+    (failure,) = [f for f in failures if f.check == "unverifiable_has_a_reason"]
+    assert (failure.n_rows, len(failure.rows)) == (2, 2)
+    assert failure.rows[0].startswith("hand_key 1, dimension layout")
+    assert failure.rows[1].startswith("hand_key 3, dimension match")
+
+
+def test_a_wrong_hand_may_owe_it_to_another_hand_of_its_match(tmp_path: Path) -> None:
+    given = played()
+    given["verdicts"][0] |= {"verdict": "wrong"}
+    given["findings"] = [
+        {"finding_no": 1, "hand_key": 2, "check_id": "score.points", "severity": "error", "message": "m"}
+    ]
+    failures = {failure.check for failure in relations(tmp_path, given)[1]}
+    assert "wrong_hands_have_findings" not in failures

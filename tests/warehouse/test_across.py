@@ -10,7 +10,7 @@ import pytest
 
 from ofc_audit.audit import chains
 from ofc_audit.tables import schema
-from ofc_audit.warehouse import across, judge, lay
+from ofc_audit.warehouse import judge, lay, stretches
 from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.build import build
 from sql.relations import declared
@@ -41,15 +41,15 @@ def test_stretches_say_what_the_whole_says(tmp_path: Path, monkeypatch: pytest.M
     for hands_per_group, at_once, context in ((1, 1, 1), (3, 1, 2), (5, 2, 1)):
         for module in (lay, judge):
             monkeypatch.setattr(module, "HANDS_PER_GROUP", hands_per_group)
-        monkeypatch.setattr(across, "GROUPS_AT_ONCE", at_once)
-        monkeypatch.setattr(across, "CONTEXT_HANDS", context)
+        monkeypatch.setattr(stretches, "GROUPS_AT_ONCE", at_once)
+        monkeypatch.setattr(stretches, "CONTEXT_HANDS", context)
         assert read(build(paths, tmp_path / f"cut-{hands_per_group}").out_dir) == whole
 
 
 def test_every_stretch_comes_with_the_hands_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lay, "HANDS_PER_GROUP", 2)
-    monkeypatch.setattr(across, "GROUPS_AT_ONCE", 2)
-    monkeypatch.setattr(across, "CONTEXT_HANDS", 3)
+    monkeypatch.setattr(stretches, "GROUPS_AT_ONCE", 2)
+    monkeypatch.setattr(stretches, "CONTEXT_HANDS", 3)
     seen: list[list[tuple[int, int, bool]]] = []
     audit = chains.audit_chains
 
@@ -83,6 +83,10 @@ def chain_of(**given: list[dict[str, Any]]) -> Callable[[duckdb.DuckDBPyConnecti
             con.register("given", declared(name, given.get(name, [])))
             con.execute(f"create or replace temp table chain_{name} as from given")
             con.unregister("given")
+        con.execute(
+            "create or replace temp table chain_due as "
+            "select hand_key, acting_order, false as is_limited, is_fantasy_next, fantasy_next from scored_seats"
+        )
 
     return audit
 
@@ -90,7 +94,7 @@ def chain_of(**given: list[dict[str, Any]]) -> Callable[[duckdb.DuckDBPyConnecti
 def test_a_chain_replaces_the_verdict_of_the_hand_and_dimensions_have_their_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("hands", "seats", "claims", "scored_seats", "scored_pairs", "id_clashes"):
+    for name in ("hands", "seats", "claims", "claimed_pairs", "scored_seats", "scored_pairs", "id_clashes"):
         rows = [{"hand_key": 30}, {"hand_key": 10}] if name == "hands" else []
         pq.write_table(declared(name, rows), tmp_path / f"{name}.parquet")
     single = [verdict(10, d, "verified") for d in ("match", "fantasyland", "money", "points", "layout")]

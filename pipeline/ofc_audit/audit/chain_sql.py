@@ -26,12 +26,14 @@ _LINKS = """
     with played as (
         select
             h.hand_key, o.hand_order, h.hand_id, h.rules_id, h.status, h.hand_no, h.ended_at, h.site, h.club_id, h.table_id,
-            r.rules_id is not null as has_rules, coalesce(r.has_match, false) as has_match, r.button, r.button_source, r.due_source,
+            r.rules_no is not null as has_rules, coalesce(r.has_match, false) as has_match, r.button, r.button_source, r.due_source,
+            r.stay_limit, r.cards_on_stay, r.is_stay_as_before, r.limit_source,
             h.match_id, h.source_file, h.first_line, h.last_line, p.players, c.is_capped, c.is_cap_unknown,
             coalesce(x.kind = 'conflict', false) as is_conflict
         from hands as h
         join hand_order as o using (hand_key)
-        left join chain_rules as r using (rules_id)
+        left join hand_rules as hr using (hand_key)
+        left join chain_rules as r using (rules_no)
         left join chain_players as p using (hand_key)
         left join chain_capped as c using (hand_key)
         left join id_clashes as x using (hand_key)
@@ -77,7 +79,9 @@ _LINKS = """
             lag(status) over w as dealt_status_before,
             lag(n_broken) over w as n_broken_before,
             lag(hand_id) over w as id_before,
-            row_number() over w as place_in_stretch
+            row_number() over w as place_in_stretch,
+            -- A number for each unbroken chain, which window functions can group by.
+            dense_rank() over (order by site, club_id, table_id, case when has_match then match_id end, stretch) as chain_no
         from stretches
         where status <> 'cancelled'
         window w as (
@@ -87,6 +91,8 @@ _LINKS = """
     select
         hand_key, hand_id, rules_id, status, hand_no, has_rules, has_match, match_id, button, button_source, due_source,
         source_file, first_line, last_line, previous, id_before, is_gap,
+        stay_limit, cards_on_stay, is_stay_as_before, limit_source, chain_no, place_in_stretch,
+        players is not distinct from players_before as has_same_players,
         has_match and match_id is not null and hand_no = 1 as is_first,
         key_before is null as has_none_before,
         -- Where a table may have restarted without a word.
@@ -100,6 +106,56 @@ _LINKS = """
         ) as may_restart,
         n_broken - (status <> 'complete')::integer > n_broken_before as has_cancelled_between
     from dealt
+"""
+
+# What each hand earns, with the limit of stays in a row: whoever is in Fantasyland for the n-th hand in a row has stayed n - 1 times.
+_DUE = """
+    with in_chain as (
+        select
+            s.hand_key, s.acting_order, s.player_id, s.is_fantasy, l.chain_no, l.place_in_stretch, l.is_first, l.stay_limit, l.limit_source,
+            case when l.is_stay_as_before then s.fantasy_cards else l.cards_on_stay end as stay_cards,
+            l.place_in_stretch - row_number() over (
+                partition by l.chain_no, s.player_id order by l.place_in_stretch
+            ) as spell
+        from seats as s
+        join chain_links as l using (hand_key)
+    ),
+    islands as (
+        select *, count(*) filter (not is_fantasy) over w as island, first_value(is_first) over w as begins_first
+        from in_chain
+        window w as (partition by chain_no, player_id, spell order by place_in_stretch)
+    ),
+    runs as (
+        select
+            *,
+            count(*) filter (is_fantasy) over (
+                partition by chain_no, player_id, spell, island order by place_in_stretch
+            ) as run_length,
+            -- Where the run begins is known when a hand outside Fantasyland, or the start of a match, comes before it.
+            island > 0 or begins_first as is_run_whole
+        from islands
+    ),
+    limited as (
+        select
+            e.hand_key, e.acting_order, e.is_foul, e.top_category, e.top_rank, e.is_fantasy_next, e.fantasy_next,
+            r.stay_limit > 0 and r.is_fantasy and e.is_stay_qualified and e.is_fantasy_next is null as is_limited,
+            r.run_length, r.is_run_whole, r.stay_limit, r.limit_source, r.stay_cards
+        from scored_seats as e
+        left join runs as r using (hand_key, acting_order)
+    )
+    select
+        hand_key, acting_order, is_foul, top_category, top_rank, coalesce(is_limited, false) as is_limited, run_length, stay_limit, limit_source,
+        case
+            when not coalesce(is_limited, false) then is_fantasy_next
+            when run_length > stay_limit then false
+            when is_run_whole then true
+        end as is_fantasy_next,
+        case
+            when not coalesce(is_limited, false) then fantasy_next
+            when run_length > stay_limit then 0
+            when is_run_whole then stay_cards
+        end as fantasy_next
+    from limited
 """
 
 _SEATS = """
@@ -125,7 +181,7 @@ _SEATS = """
             e.is_foul as was_foul, e.top_category, e.top_rank
         from here
         left join seats as p on p.hand_key = here.previous and p.player_id = here.player_id
-        left join scored_seats as e on e.hand_key = p.hand_key and e.acting_order = p.acting_order
+        left join chain_due as e on e.hand_key = p.hand_key and e.acting_order = p.acting_order
         left join claims as c on c.hand_key = p.hand_key and c.acting_order = p.acting_order
     ),
     judged as (
@@ -185,16 +241,34 @@ _BUTTONS = """
         select
             l.*, b.seat_no, b.player_name, b.acting_order, b.line, before.seat_no as seat_before,
             case
-                when l.button = 'stays' and b.is_fantasy_hand then before.seat_no
+                when l.button = 'stays' and b.is_fantasy_hand and list_contains(b.seat_nos, before.seat_no) then before.seat_no
                 else coalesce(list_min(list_filter(b.seat_nos, lambda n: n > before.seat_no)), list_min(b.seat_nos))
             end as due_seat
         from chain_links as l
         join buttons as b using (hand_key)
         join buttons as before on before.hand_key = l.previous
-        where l.has_match and l.match_id is not null and l.button is not null and not l.has_cancelled_between
+        -- Rooms without matches are recorded ones, where it once stood still for no reason seen, or have it stay for Fantasyland by their rules.
+        where (l.has_match and l.match_id is not null or l.button = 'stays' and not l.has_match and not l.may_restart and l.has_same_players)
+            and l.button is not null and not l.has_cancelled_between
             and b.has_numbers and before.has_numbers and l.status <> 'cancelled'
     )
     select * from moves where seat_no <> due_seat
+"""
+
+# Announcements that only the limit of stays decides: single hands could not judge them.
+_LIMITED_CLAIMS = """
+    select
+        l.hand_key, s.acting_order, s.player_name, c.is_fantasy_next as was_told, c.fantasy_next as told_cards, d.is_fantasy_next as is_due,
+        d.fantasy_next as due_cards, d.run_length, d.stay_limit, d.limit_source, l.source_file, coalesce(c.line, l.first_line) as first_line,
+        coalesce(c.line, l.last_line) as last_line
+    from chain_due as d
+    join claims as c using (hand_key, acting_order)
+    join seats as s using (hand_key, acting_order)
+    join chain_links as l using (hand_key)
+    join hands as h using (hand_key)
+    where d.is_limited and c.is_fantasy_next is not null and d.is_fantasy_next is not null and h.status = 'complete'
+        and (c.is_fantasy_next or not coalesce(h.last_of_match, false) and coalesce(c.stack, s.stack + c.net) is distinct from 0)
+        and (c.is_fantasy_next <> d.is_fantasy_next or c.is_fantasy_next and c.fantasy_next <> d.fantasy_next)
 """
 
 _WHY_DUE = """
@@ -275,6 +349,30 @@ _CHAIN_FINDINGS = f"""
     )
 }
     from chain_buttons
+    union all
+    select {
+    _finding_columns(
+        {
+            "finding_no": "0",
+            "hand_key": "hand_key",
+            "check_id": "'fantasy.claim'",
+            "severity": "'error'",
+            "acting_order": "acting_order",
+            "claimed": "case when not was_told then 'no Fantasyland' when told_cards is null then 'Fantasyland' else told_cards || ' cards' end",
+            "computed": "case when not is_due then 'no Fantasyland' when due_cards is null then 'Fantasyland' else due_cards || ' cards' end",
+            "message": '''player_name || ' meets a condition for staying in his Fantasyland hand number ' || run_length || ' in a row; at most '
+                || stay_limit || case stay_limit when 1 then ' stay' else ' stays' end || ' in a row '
+                || case when is_due then 'allow it.' else 'do not allow another.' end''',
+            "rule_key": "'fantasyland.stay_limit'",
+            "rule_source": "limit_source",
+            "source_file": "source_file",
+            "first_line": "first_line",
+            "last_line": "last_line",
+            "mark": "'Fantasyland'",
+        }
+    )
+}
+    from chain_limited_claims
 """
 
 _CHAIN_SEAT_VERDICTS = """
@@ -288,6 +386,8 @@ _CHAIN_VERDICTS = """
         join scored_seats as s using (hand_key, acting_order)
         join hand_findings as f using (hand_key)
         where f.check_id = 'fantasy.claim' or (f.check_id = 'score.foul' and c.is_fantasy_next <> s.is_fantasy_next)
+        union
+        select hand_key from chain_limited_claims
     ),
     per_hand as (
         select
@@ -313,8 +413,10 @@ STEPS: Mapping[str, str] = {
     "chain_players": _PLAYERS,
     "chain_capped": _CAPPED,
     "chain_links": _LINKS,
+    "chain_due": _DUE,
     "chain_seats": _SEATS,
     "chain_buttons": _BUTTONS,
+    "chain_limited_claims": _LIMITED_CLAIMS,
     "chain_findings": _CHAIN_FINDINGS,
     "chain_seat_verdicts": _CHAIN_SEAT_VERDICTS,
     "chain_verdicts": _CHAIN_VERDICTS,

@@ -6,12 +6,13 @@ without saying so: after a capped hand, after a voided one, and when the players
 no accusation, and one that is given all the same is verified.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import duckdb
 
 from ofc_audit.audit import chain_sql
 from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.params import whole, word
 
 PAUSE_SECONDS = 300
 """A change of players after a pause of at least this is taken for a possible restart [decision]: pauses of 16 and 23 minutes were seen."""
@@ -20,26 +21,43 @@ LONG_PAUSE_SECONDS = 3600
 """After a pause of at least this a table may have restarted with the same players [decision]."""
 
 
-def audit_chains(con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSet]) -> None:
-    """Creates temp tables `chain_findings`, `chain_verdicts` and `chain_seat_verdicts` in `con`.
+def audit_chains(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | None]) -> None:
+    """Creates temp tables `chain_findings`, `chain_verdicts` and `chain_seat_verdicts` in `con`, and `chain_due`: what each hand earns.
 
-    Needs relations hands, seats, claims, scored_seats, hand_findings, hand_order and id_clashes.
+    Needs relations hands, seats, claims, scored_seats, hand_findings, hand_order, id_clashes and hand_rules (hand_key, rules_no: the place
+    in `effective` of the rule set the hand is played under).
     """
-    con.execute(
-        "create or replace temp table chain_rules (rules_id varchar, has_match boolean, button varchar, button_source varchar, due_source varchar)"
-    )
-    rows = [
-        (
-            one.id,
-            one.value("match.length") != "no_match",
-            one.value("fantasyland.button") if one.is_known("fantasyland.button") else None,
-            one.source("fantasyland.button"),
-            one.source("fantasyland.entry"),
-        )
-        for one in rules.values()
-    ]
-    con.executemany("insert into chain_rules values (?, ?, ?, ?, ?)", rows)
+    _lay_rules(con, effective)
     bounds = {"pause": PAUSE_SECONDS, "long_pause": LONG_PAUSE_SECONDS}
     for name, query in chain_sql.STEPS.items():
         used = {key: value for key, value in bounds.items() if f"${key}" in query}
         con.execute(f"create or replace temp table {name} as {query}", used)
+
+
+def _lay_rules(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | None]) -> None:
+    """Table `chain_rules`: what chains ask of each rule set; nothing is null but what is unknown."""
+    con.execute(
+        """
+        create or replace temp table chain_rules (
+            rules_no integer, has_match boolean, button varchar, button_source varchar, due_source varchar,
+            stay_limit integer, cards_on_stay integer, is_stay_as_before boolean, limit_source varchar
+        )
+        """
+    )
+    rows = [
+        (
+            number,
+            one.value("match.length") != "no_match",
+            word(one, "fantasyland.button"),
+            one.source("fantasyland.button"),
+            one.source("fantasyland.entry"),
+            whole(one, "fantasyland.stay_limit"),
+            cards if isinstance(cards := one.value("fantasyland.cards_on_stay"), int) else None,
+            cards == "as_before",
+            one.source("fantasyland.stay_limit"),
+        )
+        for number, one in enumerate(effective)
+        if one is not None
+    ]
+    if rows:
+        con.executemany("insert into chain_rules values (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)

@@ -11,17 +11,13 @@ from ofc_audit.audit.clocks import audit_clocks
 from ofc_audit.audit.fantasyland import audit_fantasy_claims
 from ofc_audit.audit.layout import audit_layout
 from ofc_audit.audit.mismatch import findings_of
-from ofc_audit.audit.money import NOT_APPLICABLE, OPEN, VERIFIED, WRONG, Money, audit_money
+from ofc_audit.audit.money import Money, audit_money
 from ofc_audit.audit.scores import audit_scores
+from ofc_audit.audit.verdicts import NO_REASON, NOT_APPLICABLE, OPEN, VERIFIED, WRONG, seat_table, verdict_table
 from ofc_audit.audit.view import Ints, Mask, Texts, View, strings
 from ofc_audit.findings import Finding, findings_table
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.effective import effective_rules
-from ofc_audit.tables import conform
-
-NO_REASON = np.array([None], object)
-VERDICTS = np.array(["verified", "wrong", "unverifiable", "not applicable"], object)
-"""Verdicts by code: VERIFIED, WRONG, OPEN, NOT_APPLICABLE."""
 
 
 @dataclass(frozen=True)
@@ -72,24 +68,20 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
     return AuditBatch(
         findings_table(findings),
         _verdicts(view, verdict, reason),
-        conform(
-            "seat_verdicts",
-            pa.table(
-                {
-                    "hand_key": view.hand_key[view.seat_hand],
-                    "acting_order": view.acting_order,
-                    "dimension": pa.array(["money"] * len(view.acting_order), pa.string()),
-                    "verdict": pa.array(VERDICTS[money.seat_verdict], pa.string()),
-                    "reason": pa.array(_seat_reason(money), pa.string()),
-                }
-            ),
+        seat_table(
+            view.hand_key[view.seat_hand], view.acting_order, "money", money.seat_verdict, _seat_reason(view, money)
         ),
     )
 
 
-def _seat_reason(money: Money) -> Texts:
+def _seat_reason(view: View, money: Money) -> Texts:
     shown = np.where(money.seat_verdict == OPEN, money.seat_reason, NO_REASON)
-    return np.where(money.seat_verdict == NOT_APPLICABLE, "cancelled hand", shown)
+    return np.where(money.seat_verdict == NOT_APPLICABLE, _no_money(view)[view.seat_hand], shown)
+
+
+def _no_money(view: View) -> Texts:
+    """(n_hands,) why the money of a hand is not applicable, where it is."""
+    return np.where(view.status == "cancelled", "cancelled hand", "settled at match end").astype(object)
 
 
 def _codes(wrong: Mask, right: Mask, cancelled: Mask) -> Ints:
@@ -99,30 +91,28 @@ def _codes(wrong: Mask, right: Mask, cancelled: Mask) -> Ints:
 def _match(view: View) -> Ints:
     lengths = [None if value is None else str(value) for value in view.parameter("match.length")]
     no_match = np.array([length == "no_match" for length in lengths], bool)
-    return np.where(no_match[view.rules_index], NOT_APPLICABLE, OPEN) if len(no_match) else np.empty(0, np.int64)
+    by_rules = np.where(no_match[view.rules_index], NOT_APPLICABLE, OPEN) if len(no_match) else np.empty(0, np.int64)
+    return np.where(view.status == "cancelled", NOT_APPLICABLE, by_rules)
 
 
 def _match_reasons(view: View) -> Texts:
-    return view.by_rules(["match length not audited"] * len(view.rules))
+    """(n_hands,) why the match of a hand cannot be told, where no chain of hands can: it names no match, or is a second record."""
+    no_match = view.tables["hands"].column("match_id").combine_chunks().is_null().to_numpy(zero_copy_only=False)
+    reason = np.where(no_match, "chain broken: match unknown", "conflicting record")
+    return np.where(view.missing_rules != "", view.missing_rules, reason)
 
 
 def _verdicts(view: View, codes: Mapping[str, Ints], reasons: Mapping[str, Texts]) -> pa.Table:
     dimensions = list(codes)
     code = np.stack([codes[d] for d in dimensions], axis=1)
     open_reason = np.stack([reasons[d] for d in dimensions], axis=1)
-    off = np.array(["no matches under these rules" if d == "match" else "cancelled hand" for d in dimensions], object)
+    off = np.full((view.n_hands, len(dimensions)), "cancelled hand", object)
+    off[:, dimensions.index("money")] = _no_money(view)
+    playing = view.status != "cancelled"
+    off[playing, dimensions.index("match")] = "no matches under these rules"
     reason = np.where(code == OPEN, open_reason, np.where(code == NOT_APPLICABLE, off, NO_REASON))
-    return conform(
-        "verdicts",
-        pa.table(
-            {
-                "hand_key": np.repeat(view.hand_key, len(dimensions)),
-                "dimension": pa.array(dimensions * view.n_hands, pa.string()),
-                "verdict": pa.array(VERDICTS[code.reshape(-1)], pa.string()),
-                "reason": pa.array(reason.reshape(-1), pa.string()),
-            }
-        ),
-    )
+    keys = np.repeat(view.hand_key, len(dimensions))
+    return verdict_table(keys, dimensions * view.n_hands, code.reshape(-1), reason.reshape(-1))
 
 
 def _unknown_keys(view: View, hand: int, keys: str) -> Finding:

@@ -13,12 +13,12 @@ from ofc_audit.audit.mismatch import Mismatch, adopt, judge
 from ofc_audit.audit.money_words import MoneyWords
 from ofc_audit.audit.rakes import Rakes
 from ofc_audit.audit.scores import Scores, unknown_rules
+from ofc_audit.audit.verdicts import NOT_APPLICABLE, OPEN, VERIFIED, WRONG
 from ofc_audit.audit.view import Ints, Mask, Texts, View, ints, worth
 from ofc_audit.money import NULL
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.settlement import settle
 
-VERIFIED, WRONG, OPEN, NOT_APPLICABLE = range(4)
 MAX_PLAYERS = 4
 _NO_SCOPE = "rule unknown: settlement.scope"
 _SCOPE_REASON = {"hand": "", "match": "settled at match end"}
@@ -180,12 +180,14 @@ class _Nets:
         return np.where(self.gross != NULL, self.gross, self.whole)
 
 
-def audit_money(view: View, scores: Scores) -> Money:
+def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: str = "") -> Money:
     """Hold every claim about money against the rules, given what the audit of points took for true.
+
+    `stakes` (n_seats,): what each player has at stake, where that is not his stack; `over`: what the points are points of, for the words.
 
     Rake is taken where the rules handed in say settlement.rake_when hand; under match_end it is unknown here (see `score.rake`).
     """
-    said, words = _claims(view), MoneyWords(view)
+    said, words = _claims(view), MoneyWords(view, over)
     seat_hand = view.seat_hand
     scope = np.array([value == "hand" for value in view.parameter("settlement.scope")], bool)
     judged = view.complete & scope[view.rules_index] if len(scope) else np.zeros(view.n_hands, bool)
@@ -195,7 +197,7 @@ def audit_money(view: View, scores: Scores) -> Money:
 
     true_amount = ints(view.tables["scored_pairs"], "amount")
     want_amount, amount_differs, amount_own = _expected_amounts(
-        view, scores.adopted_pair_points, said.stack, said.amount, true_amount
+        view, scores.adopted_pair_points, said.stack if stakes is None else stakes, said.amount, true_amount
     )
     true_gross, want_gross = view.pair_totals(true_amount), view.pair_totals(adopt(said.amount, want_amount))
     uncapped = _uncapped(view, scores.computed_pair_points)
@@ -235,14 +237,17 @@ def audit_money(view: View, scores: Scores) -> Money:
     seat_verdict[nets.wrong | nets.out | followed] = WRONG
     cancelled = view.status == "cancelled"
     moved_money = view.any_seat((said.net != NULL) & (said.net != 0))
-    seat_verdict[(cancelled & ~moved_money)[seat_hand]] = NOT_APPLICABLE
+    at_end = np.array([value == "match" for value in view.parameter("settlement.scope")], bool)
+    at_end = at_end[view.rules_index] & view.complete if len(at_end) else np.zeros(view.n_hands, bool)
+    no_money = (cancelled | (at_end & ~view.any_pair((said.amount != NULL) & (said.amount != 0)))) & ~moved_money
+    seat_verdict[no_money[seat_hand]] = NOT_APPLICABLE
     seat_reason = _seat_reasons(view, said, nets)
 
     hand_verdict = np.full(view.n_hands, OPEN)
     hand_verdict[~view.any_seat(seat_verdict != VERIFIED)] = VERIFIED
     hand_verdict[view.any_seat(seat_verdict == WRONG)] = WRONG
     hand_verdict[[m.hand for m in found]] = WRONG
-    hand_verdict[cancelled & ~moved_money] = NOT_APPLICABLE
+    hand_verdict[no_money] = NOT_APPLICABLE
     return Money(found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, seat_verdict, seat_reason))
 
 

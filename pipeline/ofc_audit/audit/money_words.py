@@ -16,8 +16,10 @@ _ROUNDED = {"half_up": "half up to", "up": "up to", "down": "down to"}
 class MoneyWords:
     """Makes a mismatch of each claim about money that is wrong, with its arithmetic told when asked for."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, over: str = "") -> None:
+        """`over`: what the points are points of, where that is not the hand."""
         self.view = view
+        self.over = over
         self.claim_line = ints(view.tables["claims"], "line")
         self.pair_line = view.claimed_pair("line")
 
@@ -66,7 +68,7 @@ class MoneyWords:
             def message(pair: int = pair, said: int = said, right: int = right) -> str:
                 hand = int(self.view.pair_hand[pair])
                 price = self.money(hand, int(self.view.point_value[hand]))
-                worth = f"{signed(int(points[pair]))} points at {price} are worth {self.money(hand, abs(int(uncapped[pair])))}"
+                worth = f"{signed(int(points[pair]))} points{self.over} at {price} are worth {self.money(hand, abs(int(uncapped[pair])))}"
                 capped = (
                     ""
                     if uncapped[pair] == NULL or uncapped[pair] == right
@@ -126,7 +128,7 @@ class MoneyWords:
                     less = f" less a rake of {self.money(hand, taken)}" if taken else ""
                 delta = right - said
                 who = f"{name} got {self.money(hand, abs(delta))} too {'little' if delta > 0 else 'much'}"
-                come = f"{name}'s pairs come to {self.money(hand, int(gross[seat]))}{less}"
+                come = f"{name}'s pairs{self.over} come to {self.money(hand, int(gross[seat]))}{less}"
                 return f"{come}: net {amount_text(right)}; {amount_text(said)} is claimed. {who}."
 
             found.append(

@@ -1,9 +1,10 @@
 """The audit across hands, stretch by stretch: each with the hands before it that its chains need, so that memory does not grow.
 
-What a chain of hands says of a dimension replaces what the hand alone could say; the verdicts of both become one table here.
+What a chain of hands says of a dimension replaces what the hand alone could say; the verdicts of both become one table here. Scored
+tables are laid anew where a chain knows more than the hand: a limit of stays, money that is settled for the match.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import duckdb
@@ -11,19 +12,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ofc_audit.audit.view import Ints, View, flags, ints
+from ofc_audit.money import NULL, money_array
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import conform, schema, table
 from ofc_audit.warehouse.engine import quoted, view_of_parquet
-from ofc_audit.warehouse.judge import AUDIT_TABLES
 from ofc_audit.warehouse.lay import OrderedWriter, groups
 from ofc_audit.warehouse.stage import Progress
+from ofc_audit.warehouse.stretches import Stretch, stretches
 
-GROUPS_AT_ONCE = 4
-"""Row groups of hands whose chains are judged together."""
-CONTEXT_HANDS = 4096
-"""At least so many hands before a stretch are looked at with it. A chain looks one hand back, or further over cancelled hands."""
-
-_READ = ("hands", "seats", "claims", "scored_seats", "scored_pairs")
+_RELAID = ("scored_seats", "scored_pairs")
 _VERDICT_KEYS: Mapping[str, str] = {"verdicts": "hand_key", "seat_verdicts": "hand_key, acting_order"}
 
 
@@ -34,83 +32,116 @@ def audit_across(
     rules: Mapping[str, RuleSet],
     n_hands: int,
     progress: Progress | None = None,
+    *,
+    knows_more: bool = True,
 ) -> None:
     """Writes `verdicts` and `seat_verdicts` to `folder`, and what chains found to `<staged>/chain_findings.parquet`.
 
-    Reads the hand tables, the scored tables and `id_clashes` in `folder` and, in `staged`, what single hands gave.
+    Reads the hand tables, the scored tables and `id_clashes` in `folder` and, in `staged`, what single hands gave. The scored
+    tables are laid anew where chains may know more than single hands.
     """
     from ofc_audit.audit.chains import audit_chains
     from ofc_audit.audit.tournaments import audit_tournaments
+    from ofc_audit.score.effective import effective_rules
 
     view_of_parquet(con, "id_clashes", folder / "id_clashes.parquet")
     view_of_parquet(con, "hand_findings", staged / "hand_findings.parquet")
     writers = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in _VERDICT_KEYS}
+    relaid = {name: OrderedWriter(name, staged / f"relaid_{name}.parquet") for name in (_RELAID if knows_more else ())}
     found = pq.ParquetWriter(staged / "chain_findings.parquet", schema("findings"), compression="lz4")
-    for stretch in _stretches(folder, staged):
+    for stretch in stretches(folder, staged, tuple(_VERDICT_KEYS)):
         for name, data in stretch.tables.items():
             con.register(name, data)
-        audit_chains(con, rules)
+        effective, index = effective_rules(stretch.tables["hands"], rules)
+        con.register(
+            "hand_rules", pa.table({"hand_key": stretch.tables["hands"].column("hand_key"), "rules_no": index})
+        )
+        audit_chains(con, effective)
         audit_tournaments(con, rules)
+        scored = _audit_matches(con, stretch, View(stretch.tables, effective, index))
         new = "select hand_key from hand_order where is_new"
-        findings = con.sql(f"select * from chain_findings where hand_key in ({new})").to_arrow_table()
+        findings = con.sql(
+            f"from (from chain_findings union all from match_findings) where hand_key in ({new})"
+        ).to_arrow_table()
         found.write_table(conform("findings", findings))
         for name, writer in writers.items():
             reader = con.sql(_merged(name)).to_arrow_reader(1 << 13)
             for group in groups(reader, "place_no", stretch.last_group, stretch.first_group):
                 writer.write(group)
+        for name, writer in relaid.items():
+            for rows in stretch.groups_of(scored[name]):
+                writer.write(rows)
         if progress:
             progress("chains", min(stretch.end, n_hands), n_hands)
-    for writer in writers.values():
+    for writer in (*writers.values(), *relaid.values()):
         writer.close()
     found.close()
+    for name in relaid:
+        (staged / f"relaid_{name}.parquet").replace(folder / f"{name}.parquet")
+
+
+def _audit_matches(con: duckdb.DuckDBPyConnection, stretch: Stretch, view: View) -> Mapping[str, pa.Table]:
+    """Registers `match_findings`, `match_verdicts` and `match_seat_verdicts`; gives the scored tables with what chains and matches add."""
+    from ofc_audit.audit.matches import audit_matches
+
+    due = con.sql(
+        "select d.* from hand_order join chain_due as d using (hand_key) order by hand_order, acting_order"
+    ).to_arrow_table()
+    scored = {name: view.tables[name] for name in _RELAID}
+    limited = flags(due, "is_limited") == 1
+    if limited.any():
+        for name in ("is_fantasy_next", "fantasy_next"):
+            scored["scored_seats"] = _replaced(scored["scored_seats"], name, due.column(name))
+    matched = None
+    if view.tables["hands"].column("match_id").null_count < view.n_hands:
+        keys = view.hand_key
+        excluded = np.isin(keys, _keys(con, "select hand_key from id_clashes where kind = 'conflict'"))
+        accused = np.isin(keys, _keys(con, "select hand_key from hand_findings where check_id like 'settle.%'"))
+        earned = flags(due, "is_fantasy_next").astype(np.int64)
+        matched = audit_matches(view, excluded, stretch.after, earned, accused)
+        if matched.is_settled.any():
+            pairs = matched.is_settled[view.pair_hand]
+            amount = np.where(pairs, matched.amount, ints(scored["scored_pairs"], "amount"))
+            total = view.pair_totals(amount)
+            net = np.where(matched.is_settled[view.seat_hand], total, ints(scored["scored_seats"], "net"))
+            scored["scored_pairs"] = _replaced(scored["scored_pairs"], "amount", money_array(amount, amount != NULL))
+            scored["scored_seats"] = _replaced(scored["scored_seats"], "net", money_array(net, net != NULL))
+    for name in ("findings", "verdicts", "seat_verdicts"):
+        con.register(f"match_{name}", schema(name).empty_table() if matched is None else getattr(matched, name))
+    return scored
+
+
+def _replaced(data: pa.Table, name: str, column: pa.ChunkedArray | pa.Array) -> pa.Table:
+    return data.set_column(data.column_names.index(name), data.schema.field(name), column)
+
+
+def _keys(con: duckdb.DuckDBPyConnection, query: str) -> Ints:
+    return np.asarray(con.sql(query).to_arrow_table().column(0), np.int64)
 
 
 def _merged(name: str) -> str:
+    """The verdicts of matches over those of chains over those of hands; a wrong one over all."""
     key = _VERDICT_KEYS[name]
     names = ", ".join(c.name for c in table(name).columns)
     dimensions = ", ".join(quoted(value) for value in table(name).column("dimension").values)
     seat = ", acting_order" if "acting_order" in key else ""
     return f"""
-        with merged as (
-            select {names} from chain_{name}
+        with told as (
+            select {names}, 2 as weight from chain_{name}
             union all
-            select {names} from hand_{name} anti join chain_{name} using ({key}, dimension)
+            select {names}, 1 as weight from match_{name}
+        ),
+        better as (
+            select {names} from told
+            qualify row_number() over (partition by {key}, dimension order by (verdict = 'wrong')::integer desc, weight) = 1
+        ),
+        merged as (
+            from better
+            union all
+            select {names} from hand_{name} anti join better using ({key}, dimension)
         )
         select merged.*, hand_order as place_no
         from merged join hand_order using (hand_key)
         where is_new
         order by hand_order{seat}, list_position([{dimensions}], dimension)
     """
-
-
-class _Stretch:
-    """Some row groups, from `first_group` up to before `last_group`, and the tables of their hands and of those before them."""
-
-    def __init__(self, tables: dict[str, pa.Table], first_group: int, last_group: int, end: int) -> None:
-        self.tables = tables
-        self.first_group = first_group
-        self.last_group = last_group
-        self.end = end
-        """The place of its last hand."""
-
-
-def _stretches(folder: Path, staged: Path) -> Iterator[_Stretch]:
-    files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in _READ}
-    audited = {f"hand_{n}": pq.ParquetFile(staged / f"hand_{n}.parquet") for n in AUDIT_TABLES if n in _VERDICT_KEYS}
-    metadata = files["hands"].metadata
-    sizes = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
-    starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).tolist()
-    for first in range(0, len(sizes), GROUPS_AT_ONCE):
-        last = min(first + GROUPS_AT_ONCE, len(sizes))
-        before = first
-        while before and starts[first] - starts[before] < CONTEXT_HANDS:
-            before -= 1
-        tables = {name: file.read_row_groups(list(range(before, last))) for name, file in files.items()}
-        tables |= {name: file.read_row_groups(list(range(first, last))) for name, file in audited.items()}
-        place = np.arange(starts[before], starts[last]) + 1
-        tables["hand_order"] = pa.table(
-            {"hand_key": tables["hands"].column("hand_key"), "hand_order": place, "is_new": place > starts[first]}
-        )
-        yield _Stretch(tables, first, last, starts[last])
-    for file in (*files.values(), *audited.values()):
-        file.close()

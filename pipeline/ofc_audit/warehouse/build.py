@@ -155,7 +155,7 @@ def _make_tables(
     with clock.stage("audit"):
         judged = judge(parquet, staged, rules, n_hands, progress)
     with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
-        audit_across(con, parquet, staged, rules, n_hands, progress)
+        audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
         relate(con, parquet, staged)
         lay_findings(con, parquet)

@@ -17,6 +17,8 @@ from ofc_audit.warehouse.stage import Progress
 
 AUDIT_TABLES = ("findings", "verdicts", "seat_verdicts")
 """What the audit of single hands gives; staged, for the audit across hands adds to it."""
+_ALONE = {"fantasyland.stay_limit": 0, "settlement.scope": "hand", "settlement.match_cap": "none"}
+"""Parameters with the values under which single hands are scored whole."""
 
 
 @dataclass
@@ -25,6 +27,8 @@ class Judged:
 
     rule_sets: Counter[tuple[str, str]] = field(default_factory=Counter)
     n_without_rules: int = 0
+    chains_know_more: bool = False
+    """Whether any rule set leaves something to score across hands: a limit of stays, or money that only the match can tell."""
 
 
 def judge(
@@ -50,6 +54,7 @@ def judge(
                 judged.n_without_rules += n
             else:
                 judged.rule_sets[rule_set.id, rule_set.digest] += n
+                judged.chains_know_more |= any(rule_set.value(key) != alone for key, alone in _ALONE.items())
         tables["scored_seats"], tables["scored_pairs"] = score_tables(
             tables["hands"], tables["seats"], tables["boards"], rules
         )
