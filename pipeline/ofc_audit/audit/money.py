@@ -205,7 +205,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     found = words.amounts(amount_differs, amount_own, said.amount, true_amount, uncapped, scores.computed_pair_points)
 
     # A pair whose stacks are not known: more than the points are worth, or the wrong way, is wrong whatever the stacks.
-    loose = (true_amount == NULL) & (said.amount != NULL) & (uncapped != NULL)
+    loose = judged[view.pair_hand] & (true_amount == NULL) & (said.amount != NULL) & (uncapped != NULL)
     beyond = loose & ~_cut_of(said.amount, uncapped)
     beyond_own = beyond & ~((want_uncapped != NULL) & _cut_of(said.amount, want_uncapped))
     found += words.beyond(beyond, beyond_own, said.amount, uncapped)

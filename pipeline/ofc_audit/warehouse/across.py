@@ -112,7 +112,8 @@ def _audit_matches(con: duckdb.DuckDBPyConnection, stretch: Stretch, view: View)
 
 
 def _replaced(data: pa.Table, name: str, column: pa.ChunkedArray | pa.Array) -> pa.Table:
-    return data.set_column(data.column_names.index(name), data.schema.field(name), column)
+    field = data.schema.field(name)
+    return data.set_column(data.column_names.index(name), field, column.cast(field.type))
 
 
 def _keys(con: duckdb.DuckDBPyConnection, query: str) -> Ints:
