@@ -6,10 +6,15 @@ from functools import cache
 from typing import Any
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 
 from ofc_audit.audit.chains import audit_chains
 from ofc_audit.audit.hands import audit_tables
+from ofc_audit.audit.match_frame import following
+from ofc_audit.audit.matches import MatchAudit, audit_matches
+from ofc_audit.audit.view import View, flags
+from ofc_audit.money import NULL, amount_text
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import RuleSet, load_rules
@@ -161,6 +166,22 @@ class Chained:
     verdicts: list[tuple[int, str, str, str | None]]
     hand_checks: list[str]
     """Checks of findings that single hands gave."""
+    match_findings: list[Row]
+    """Findings about matches, with the place of the hand."""
+    match_verdicts: list[tuple[int, str, str, str | None]]
+    """(place of the hand, dimension, verdict, reason) as matches have it."""
+    moved: list[dict[tuple[str, str], str]]
+    """By hand: what moves in each pair, from the second to the first, where the match settles it."""
+
+    def match(self, number: int, dimension: str = "match") -> tuple[str, str | None]:
+        """Verdict and reason of the hand at that place, from 0, as its match has it."""
+        ((verdict, reason),) = [(v, r) for n, d, v, r in self.match_verdicts if (n, d) == (number, dimension)]
+        return verdict, reason
+
+    @property
+    def match_found(self) -> list[tuple[str, int, str | None, str | None]]:
+        """Check, place of the hand, claimed and computed."""
+        return [(row["check_id"], row["place"], row["claimed"], row["computed"]) for row in self.match_findings]
 
     def of(self, number: int, player: str = "Ana") -> tuple[str, str | None]:
         """Verdict and reason of a player in the hand at that place, from 0."""
@@ -212,10 +233,36 @@ def chain(
             "select hand_key, player_name, verdict, reason from chain_seat_verdicts join seats using (hand_key, acting_order)"
         ).fetchall()
         verdicts = con.sql("select hand_key, dimension, verdict, reason from chain_verdicts").fetchall()
+        due = con.sql(
+            "select is_fantasy_next from hand_order join chain_due using (hand_key) order by hand_order, acting_order"
+        ).to_arrow_table()
+    view = View(tables, effective, index)
+    accused = [f["hand_key"] for f in alone.findings.to_pylist() if f["check_id"].startswith("settle.")]
+    matched = audit_matches(
+        view,
+        np.isin(view.hand_key, [keys[n] for n in conflicts]),
+        following(hands, view.any_seat(flags(tables["seats"], "is_fantasy") == 1)),
+        flags(due, "is_fantasy_next").astype(np.int64),
+        np.isin(view.hand_key, accused),
+    )
     found = sorted((row | {"place": place[row["hand_key"]]} for row in findings), key=lambda row: int(row["place"]))
     return Chained(
         found,
         sorted((place[key], name, verdict, reason) for key, name, verdict, reason in seats),
         sorted((place[key], dimension, verdict, reason) for key, dimension, verdict, reason in verdicts),
         alone.findings.column("check_id").to_pylist(),
+        [row | {"place": place[row["hand_key"]]} for row in matched.findings.to_pylist()],
+        [
+            (place[row["hand_key"]], row["dimension"], row["verdict"], row["reason"])
+            for row in matched.verdicts.to_pylist()
+        ],
+        _moved(view, matched),
     )
+
+
+def _moved(view: View, matched: MatchAudit) -> list[dict[tuple[str, str], str]]:
+    moved: list[dict[tuple[str, str], str]] = [{} for _ in range(view.n_hands)]
+    for pair in np.flatnonzero(matched.amount != NULL).tolist():
+        names = (view.names[int(view.pair_a[pair])], view.names[int(view.pair_b[pair])])
+        moved[int(view.pair_hand[pair])][names] = amount_text(int(matched.amount[pair]))
+    return moved

@@ -116,7 +116,8 @@ def length_findings(money: MatchMoney, lengths: Lengths, judged: Mask) -> tuple[
     matches, view = money.matches, money.view
     told = judged & (lengths.truth != UNKNOWN) & (lengths.truth != EITHER) & (lengths.said != UNKNOWN)
     wrong = told & ((lengths.said == 1) != (lengths.truth == OVER))
-    follows = (lengths.as_announced != UNKNOWN) & ((lengths.said == 1) == (lengths.as_announced == OVER))
+    # Of the hand marked as last an announcement is no mistake of its own, whatever it says: only a match that goes on can follow from one.
+    follows = (lengths.said == 0) & (lengths.as_announced == GOES_ON)
     # Where nobody earned Fantasyland and somebody is in it in the hand that follows, that is the mistake, and is named there.
     follows |= (lengths.said == 0) & matches.after.in_fantasy
     contradicts = judged & (lengths.said == 1) & matches.after.goes_on
@@ -176,7 +177,7 @@ def player_findings(matches: Matches, money: MatchMoney, judged: Mask) -> list[F
     """Players who join a match that has begun, and players dealt into a hand that is no fantasy hand with nothing left."""
     view = matches.view
     seat_hand = view.seat_hand
-    no_joining = matches.choice("match.joining", {"no": 1, "between_hands": 0}) == 1
+    no_joining = matches.choice("match.joining", {"no": 1, "nobody_joins": 1, "between_hands": 0}) == 1
     later = (judged & (matches.place > 0))[seat_hand]
     fresh_face = later & no_joining[seat_hand] & (matches.seat_first < 0)
     # Whoever was seen joining is told of once, in the first hand he plays.
