@@ -16,6 +16,7 @@ from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
+from ofc_audit.score.effective import effective_rules
 from ofc_audit.tables import schema
 
 LEVELS = "Levels: 1 100, 2 200, 3 400"
@@ -58,8 +59,10 @@ def play(*texts: str, rule_sets: Mapping[str, RuleSet] | None = None) -> Played:
         con.register("hand_seat_verdicts", alone.seat_verdicts)
         con.register("hand_order", pa.table({"hand_key": keys, "hand_order": list(range(len(keys)))}))
         con.register("id_clashes", schema("id_clashes").empty_table())
-        audit_chains(con, chosen)
-        audit_tournaments(con, chosen)
+        effective, index = effective_rules(tables["hands"], chosen)
+        con.register("hand_rules", pa.table({"hand_key": keys, "rules_no": index}))
+        audit_chains(con, effective)
+        audit_tournaments(con, effective)
         query = "select * from chain_findings where check_id like 'tournament.%'"
         findings = con.sql(query).to_arrow_table().to_pylist()
         money = con.sql("select hand_key, verdict, reason from chain_verdicts where dimension = 'money'").fetchall()

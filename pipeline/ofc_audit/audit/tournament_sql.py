@@ -14,7 +14,7 @@ _HANDS = """
             dense_rank() over (order by h.site, h.club_id nulls first, h.tournament_id nulls first, h.table_id nulls first) as table_no
         from hands as h
         join hand_order as o using (hand_key)
-        join tournament_hand_rules as n using (hand_key)
+        join hand_rules as n using (hand_key)
         join tournament_rules as r using (rules_no)
         left join id_clashes as x on x.hand_key = h.hand_key and x.kind = 'conflict'
         where h.status <> 'cancelled' and x.hand_key is null

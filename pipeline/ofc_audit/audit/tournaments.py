@@ -5,7 +5,7 @@ other at one table, never counted.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import duckdb
 import pyarrow as pa
@@ -14,13 +14,12 @@ from ofc_audit.audit import bounty_sql, place_sql, price_sql
 from ofc_audit.audit.tournament_sql import RESULTS, STEPS
 from ofc_audit.money import MONEY
 from ofc_audit.rulesets import RuleSet, Unknown
-from ofc_audit.score.effective import effective_rules
 from ofc_audit.score.params import flag, word
 
 _ASKED = ("settlement.price", "fantasyland.price_frozen", "tournament.places", "tournament.bounty")
 
 
-def audit_tournaments(con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSet]) -> None:
+def audit_tournaments(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | None]) -> None:
     """Adds what tournaments show to the temp tables `chain_findings`, `chain_verdicts` and `chain_seat_verdicts` in `con`.
 
     The price of a point is that of the level (settlement.price); while a level changes that of an earlier one may still be in force, and
@@ -29,19 +28,17 @@ def audit_tournaments(con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSe
     first (tournament.places). The bounty is that of the player who won the last comparison in which the eliminated player lost chips
     (tournament.bounty).
 
-    Needs relations hands, seats, claims, scored_seats, scored_pairs, hand_order, id_clashes, hand_verdicts and hand_seat_verdicts, and the
-    tables of `audit_chains`.
+    Needs relations hands, seats, claims, scored_seats, scored_pairs, hand_order, hand_rules, id_clashes, hand_verdicts and
+    hand_seat_verdicts, and the tables of `audit_chains`; `effective` as that takes it.
     """
-    by_level = [one.id for one in rules.values() if word(one, "settlement.price") == "by_level"]
+    by_level = [n for n, one in enumerate(effective) if one is not None and word(one, "settlement.price") == "by_level"]
     hands = con.sql(
-        "select * from hands where tournament_id is not null or levels is not null or list_contains($by_level, rules_id) or hand_key in "
-        "(select hand_key from claims where place is not null or bounty <> 0)",
+        "select hands.* from hands join hand_rules using (hand_key) where tournament_id is not null or levels is not null or "
+        "list_contains($by_level::integer[], rules_no) or hand_key in (select hand_key from claims where place is not null or bounty <> 0)",
         params={"by_level": by_level},
     ).to_arrow_table()
     if not hands.num_rows:
         return
-    effective, index = effective_rules(hands, rules)
-    con.register("tournament_hand_rules", pa.table({"hand_key": hands.column("hand_key"), "rules_no": index}))
     con.register(
         "tournament_rules", pa.Table.from_pylist([_rules_row(n, one) for n, one in enumerate(effective)], _RULES)
     )

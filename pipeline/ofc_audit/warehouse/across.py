@@ -57,7 +57,7 @@ def audit_across(
             "hand_rules", pa.table({"hand_key": stretch.tables["hands"].column("hand_key"), "rules_no": index})
         )
         audit_chains(con, effective)
-        audit_tournaments(con, rules)
+        audit_tournaments(con, effective)
         scored = _audit_matches(con, stretch, View(stretch.tables, effective, index))
         new = "select hand_key from hand_order where is_new"
         findings = con.sql(
