@@ -16,6 +16,7 @@ COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(VENV)-lock/bin/python -m piptools
 # One stamp per set of packages; the larger set contains the smaller, so a checkout that can test is never installed again to run.
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
+MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
 .PHONY: help run test long format bench samples docs lock clean distclean
@@ -37,6 +38,9 @@ test: $(DEV)  ## style, types, layers, then all tests
 long: $(DEV)  ## the long trials: a million random deals per rule set through both scorers, DEALS=… for another number
 	@PYTHONPATH=tests $(BIN)/python -m reference.long --deals $(DEALS)
 
+mutants: $(MUTANTS)  ## change the scorer and the rule sets line by line and see that a test fails; MODULES="score/pairs.py" for some
+	@$(BIN)/python tests/mutation/run.py $(MODULES)
+
 format: $(DEV)  ## put the source into its one form
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/ruff format --quiet .
@@ -57,7 +61,10 @@ lock: pyproject.toml  ## resolve the pinned packages anew
 	$(PYTHON) -c 'import tomllib; print("-r requirements.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 		> requirements-dev.in
 	$(COMPILE) --output-file requirements-dev.lock requirements-dev.in
-	rm -rf $(VENV)-lock requirements-dev.in
+	$(PYTHON) -c 'import tomllib; print("-r requirements-dev.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["mutants"], sep="\n")' \
+		> requirements-mutants.in
+	$(COMPILE) --output-file requirements-mutants.lock requirements-mutants.in
+	rm -rf $(VENV)-lock requirements-dev.in requirements-mutants.in
 
 clean:  ## remove what was made, but the virtual environment
 	rm -rf $(OUT) bench/out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -82,3 +89,8 @@ $(DEV): requirements-dev.lock pyproject.toml | $(BIN)/python
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $(RUN) $@
+
+$(MUTANTS): requirements-mutants.lock pyproject.toml | $(DEV)
+	@echo "Installing what makes mutants (requirements-mutants.lock)" >&2
+	@$(PIP) install --require-hashes -r requirements-mutants.lock
+	@touch $@

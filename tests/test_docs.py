@@ -108,6 +108,7 @@ def test_locks_pin_everything_the_project_asks_for() -> None:
     asked = {
         "requirements.lock": project["project"]["dependencies"] + project["build-system"]["requires"],
         "requirements-dev.lock": project["project"]["dependencies"] + project["dependency-groups"]["dev"],
+        "requirements-mutants.lock": project["dependency-groups"]["mutants"],
     }
     for lock, names in asked.items():
         text = (ROOT / lock).read_text("utf-8")
