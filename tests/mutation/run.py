@@ -65,7 +65,7 @@ class Runner:
             alive: list[Mutant] = []
             started = time.monotonic()
             for mutant in mutants_of(PACKAGE / module, module):
-                outcome, used = self._outcome(session, mutant, tests)
+                outcome = self._outcome(session, mutant, tests)
                 counts[outcome] += 1
                 if outcome == "survived":
                     alive.append(mutant)
@@ -78,7 +78,7 @@ class Runner:
         self.is_complete = True
         return True
 
-    def _outcome(self, session: pytest.Session, mutant: Mutant, tests: Tests) -> tuple[str, float]:
+    def _outcome(self, session: pytest.Session, mutant: Mutant, tests: Tests) -> str:
         path = PACKAGE / mutant.module
         chosen = covering(mutant, tests, str(path))
         seconds = 5 + round(5 * sum(tests[name][0] for name in chosen))
@@ -90,9 +90,9 @@ class Runner:
                 put_in_place(mutant)
                 return run_items(session, [by_name[name] for name in chosen])
 
-            outcome, used = in_child(work, seconds)
+            outcome = in_child(work, seconds)
             if outcome != "survived" or mutant.module.startswith("score/"):
-                return outcome, used
+                return outcome
         files = list(dict.fromkeys(name.split("::")[0] for name in chosen))
         return in_child(lambda: run_afresh(mutant, path, files, self._slow), seconds + 20)
 
