@@ -69,7 +69,7 @@ def turned(table: pa.Table, order: list[int]) -> pa.Table:
 
 def test_seats_of_a_hand_out_of_order() -> None:
     """Rows lie hand by hand; only within a hand two have changed places, in the middle or at the end."""
-    hands, seats, boards = tables_of([hand([]), hand([LEGAL, OTHER, FOUL]), hand([OTHER, LEGAL])])
+    hands, seats, boards = tables_of([hand([]), hand([LEGAL, OTHER, FOUL]), hand([OTHER, LEGAL]), hand([])])
     expected = score_tables(hands, seats, boards, shipped())[0].to_pylist()
     for order in ([0, 2, 1, 3, 4], [0, 1, 2, 4, 3], [1, 0, 2, 3, 4], [2, 1, 0, 4, 3]):
         for other in (seats, turned(seats, order)):

@@ -141,7 +141,7 @@ def _score(hands: _Hands, effective: list[RuleSet | None]) -> tuple[_Sink, _Sink
             continue
         is_ranked_only = not MIN_PLAYERS <= p <= MAX_PLAYERS
         rules = None if is_ranked_only or rules_no == _NO_RULES else effective[rules_no]
-        pairs = () if is_ranked_only else pairs_of(p)
+        pairs = pairs_of(p)
         total = len(n_seats) if group is None else len(group)
         step = max(1, CHUNK // p)
         for start in range(0, total, step):
@@ -214,19 +214,18 @@ def score_tables(
     hand_key = columns.whole_numbers(hands.column("hand_key"))
     expected = np.repeat(hand_key, counts)
     taken: dict[str, pa.Table] = {}
-    board_order = None
+    orders: dict[str, Ints | None] = {}
     for name, data in (("seats", seats), ("boards", boards)):
         data = data.select(["hand_key", "acting_order", *_NEEDED[name]])
         key, acting = (columns.whole_numbers(data.column(c)) for c in ("hand_key", "acting_order"))
-        order = _order_of_seats(hand_key, counts, expected, key, acting, name)
+        order = orders[name] = _order_of_seats(hand_key, counts, expected, key, acting, name)
         taken[name] = data if order is None else data.take(pa.array(order))
-        board_order = order if name == "boards" else board_order
     acting_order = columns.whole_numbers(taken["boards"].column("acting_order"))
     if not np.array_equal(acting_order, columns.whole_numbers(taken["seats"].column("acting_order"))):
         raise ValueError("boards: acting orders differ from those of seats")
 
     effective, index = effective_rules(hands, rules)
-    without_rules = np.array([one is None for one in effective], bool)
+    without_rules = np.array([one is None for one in effective])
     fantasy = columns.whole_numbers(taken["seats"].column("fantasy_cards"), COUNT_UNKNOWN).astype(np.int16)
     fantasy[~columns.flags(taken["seats"].column("is_fantasy"))] = 0
     played = _Hands(
@@ -243,8 +242,8 @@ def score_tables(
         return schema("scored_seats").empty_table(), schema("scored_pairs").empty_table()
     seat_key = taken["boards"].column("hand_key")
     scored_seats = seat_sink.finish({"hand_key": seat_key, "acting_order": taken["boards"].column("acting_order")})
-    if board_order is not None:
-        scored_seats = scored_seats.take(pa.array(np.argsort(board_order)))
+    if (order := orders["boards"]) is not None:
+        scored_seats = scored_seats.take(pa.array(np.argsort(order)))
     if not pair_sink.n_rows:
         return scored_seats, schema("scored_pairs").empty_table()
     n_pairs = np.where((counts >= MIN_PLAYERS) & (counts <= MAX_PLAYERS), counts * (counts - 1) // 2, 0)
