@@ -1,6 +1,7 @@
 """Facts from rule pages, articles and other engines' tests.
 
-`rule_cases.json` holds single facts; those about the scorer are run. `engine_cases.json` holds what the tests of
+`rule_cases.json` holds single facts; those about the scorer are run here, those about a deal or several hands in
+`test_rule_sequences.py`. `engine_cases.json` holds what the tests of
 other engines expect: where an engine follows our rules its expectations must be ours; where it has rules of its own,
 which ones and why is data here, and it is asserted which of those cases come out otherwise under our rules.
 """
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from handed.test_rule_sequences import KINDS
 from ofc_audit.cards import EMPTY, card_codes
 from ofc_audit.money import NULL
 from ofc_audit.score.fouls import find_fouls
@@ -56,15 +58,6 @@ def play(boards: list[Any], rules: Any, fantasy: int = 0, filler: list[int] | No
 
 # Rule cases
 
-NOT_OF_THE_SCORER = {
-    "buyin": "how much a player must bring leaves no trace in a hand",
-    "deal_sequence": "the order of the deal is the layout's",
-    "match_length": "hands of a match are counted across hands",
-    "tournament_price": "a price per point is read from the hand or its level",
-    "tournament_levels": "as tournament_price",
-    "fl_transition": "button and price move across hands",
-    "bounty": "a bounty belongs to the end of a tournament hand",
-}
 N_RULE_CASES = 98
 SETTLEMENT_OF_WORDS = {
     "difference": "difference",
@@ -197,9 +190,10 @@ CHECKS = {
 }
 
 
-def test_rule_cases_are_run_or_named_as_not_of_the_scorer(shared: Path) -> None:
+def test_rule_cases_are_run_here_or_across_hands(shared: Path) -> None:
     kinds = Counter(case["kind"] for case in cases(shared, "rule_cases.json"))
-    assert set(kinds) == set(CHECKS) | set(NOT_OF_THE_SCORER)
+    assert set(kinds) == set(CHECKS) | set(KINDS)
+    assert not set(CHECKS) & set(KINDS)
     assert sum(kinds.values()) == N_RULE_CASES
     assert sum(kinds[kind] for kind in CHECKS) == 90
 
