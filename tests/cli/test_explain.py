@@ -15,10 +15,10 @@ ANA (seat 1, acts first, stack 200.00)
   street  top    middle  bottom  discards  time
   ------  -----  ------  ------  --------  ------------------------
   1       Qh Qd  9s 9c   4c                12.4 s
-  2                      4h 4d   2c        8.0 s placed by the site
+  2                      4h 4d   2c        8.0 s
   3              9d      Ks      2d
   4              5s      Kd      6s
-  5       Ad     8s              7s
+  5       Ad     8s              7s        8.0 s placed by the site
   top     Qh Qd Ad        pair of queens                    royalties 7
   middle  9s 9c 9d 5s 8s  three nines                       royalties 2
   bottom  4c 4h 4d Ks Kd  full house, fours over kings      royalties 6

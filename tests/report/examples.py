@@ -36,7 +36,7 @@ Seat 2: dealt [2s 3s 7d 8d Jc]
 Seat 2: top [2s] middle [7d 8d] bottom [3s Jc]
 *** STREET 2 ***
 Seat 1: dealt [4d 4h 2c]
-Seat 1: bottom [4d 4h] discards [2c] (8.0 s, auto)
+Seat 1: bottom [4d 4h] discards [2c] (8.0 s)
 Seat 2: dealt [Js 5h 6h]
 Seat 2: middle [5h] bottom [Js] discards [6h]
 *** STREET 3 ***
@@ -50,8 +50,8 @@ Seat 1: middle [5s] bottom [Kd] discards [6s]
 Seat 2: dealt [2h Tc 7c]
 Seat 2: top [2h] middle [Tc] discards [7c]
 *** STREET 5 ***
-Seat 1: dealt [Ad 8s 7s]
-Seat 1: top [Ad] middle [8s] discards [7s]
+Seat 1: dealt [8s Ad 7s]
+Seat 1: top [Ad] middle [8s] discards [7s] (8.0 s, auto)
 Seat 2: dealt [6c Jd 7h]
 Seat 2: top [6c] bottom [Jd] discards [7h]
 *** SHOWDOWN ***
