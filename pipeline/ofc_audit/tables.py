@@ -127,6 +127,11 @@ def all_tables() -> Mapping[str, Table]:
     return tables
 
 
+def run_tables() -> Mapping[str, Table]:
+    """The declared tables that `ofc run` makes: all but those of a recomputation, which has a folder of its own."""
+    return {name: declared for name, declared in all_tables().items() if declared.producer != "rescore"}
+
+
 def table(name: str) -> Table:
     """The declared table of that name. Raises KeyError."""
     return all_tables()[name]

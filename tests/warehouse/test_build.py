@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from ofc_audit.tables import all_tables, table
+from ofc_audit.tables import all_tables, run_tables, table
 from ofc_audit.warehouse import build as build_module
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.errors import InternalError, LockHeldError, OutputRefusedError
@@ -49,8 +49,8 @@ def test_a_build_leaves_every_table_and_mart_the_database_and_its_record(tmp_pat
     assert out == tmp_path / "out"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "out"]
     assert sorted(p.name for p in out.iterdir()) == ["ofc.duckdb", "parquet", "run.json"]
-    assert {p.stem for p in (out / "parquet").iterdir()} == set(all_tables()) | MARTS
-    for name in all_tables():
+    assert {p.stem for p in (out / "parquet").iterdir()} == set(run_tables()) | MARTS
+    for name in run_tables():
         (n,) = rows(out, f"select count(*) from {name}")[0]
         assert n == pq.read_metadata(out / "parquet" / f"{name}.parquet").num_rows
     comments = rows(
@@ -112,7 +112,7 @@ def test_names_order_and_gluing_of_files_change_nothing_but_places(tmp_path: Pat
     for n, files in enumerate(filed):
         out = build(write(tmp_path / f"in{n}", files), tmp_path / f"out{n}").out_dir
         found.append(contents(out))
-    assert found[0].keys() == (set(all_tables()) | MARTS) - {"sources"}
+    assert found[0].keys() == (set(run_tables()) | MARTS) - {"sources"}
     for other in found[1:4]:
         assert other == found[0]
     # A rejected stretch is kept as it stands, so other line ends are other bytes.

@@ -7,7 +7,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ofc_audit.tables import SQL_TYPES, all_tables, ddl
+from ofc_audit.tables import SQL_TYPES, ddl, run_tables
 from ofc_audit.warehouse.engine import quoted, view_of_parquet
 from ofc_audit.warehouse.errors import InternalError
 from ofc_audit.warehouse.lay import LAID_BY_HAND, SMALL_TABLES
@@ -18,9 +18,7 @@ def load_tables(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
 
     Raises InternalError for a table that the build did not make.
     """
-    for name, declared in all_tables().items():
-        if declared.producer == "rescore":
-            continue
+    for name, declared in run_tables().items():
         path = folder / f"{name}.parquet"
         if not path.exists():
             raise InternalError(f"table {name} is declared, by {declared.producer}, and was not made")
