@@ -340,3 +340,85 @@ def test_whole_run_in_any_order(tmp_path: Path) -> None:
         tables.append([{k: v for k, v in row.items() if k not in places} for row in found])
     assert tables[0] == tables[1]
     assert [row["check_id"] for row in tables[0]] == ["fantasy.denied", "match.button", "fantasy.undue"]
+
+
+# A limit of stays in a row: openface_pineapple allows one.
+
+
+def at_club(n: int, boards: Sequence[str] = (DAN, EVE), **said: Any) -> str:
+    """Hand n of a table without matches whose rule set allows one stay in a row and keeps the button for Fantasyland."""
+    scored = {"stacks": ("500.00", "500.00"), "result": said.pop("result", points(*_points_of(boards)))}
+    return in_match(n, boards, rules_id="openface_pineapple", site="club", head=(), **(scored | said))
+
+
+def _points_of(boards: Sequence[str]) -> tuple[str, str]:
+    return {(DAN, EVE): ("+1", "-1"), (FIVES, EVE): ("+27", "-27"), (KINGS, EVE): ("+18", "-18")}[tuple(boards)]  # type: ignore[index]
+
+
+def announced(text: str, words: str) -> str:
+    return text.replace("*** END ***", f"Seat 1: {words}\n*** END ***")
+
+
+def in_club(*steps: tuple[Sequence[str], bool], say: dict[int, str] | None = None) -> Any:
+    """Hands of a table, each of (boards, whether Ana is in Fantasyland); `say`: what is announced to her in a hand, by its number."""
+    texts, button = [], 2
+    for n, (boards, inside) in enumerate(steps, 1):
+        if n > 1 and not inside:
+            button = 3 - button
+        text = at_club(n, boards, button=button, fantasy=dealt(14) if inside else None)
+        texts.append(announced(text, say[n]) if say and n in say else text)
+    return chain(*texts, numbers=list(range(1, len(texts) + 1)))
+
+
+QUEENS, QUADS, PLAIN = (KINGS, EVE), (FIVES, EVE), (DAN, EVE)
+
+
+def test_one_stay_in_a_row_and_no_more() -> None:
+    given = in_club((QUEENS, False), (QUADS, True), (QUADS, True), (PLAIN, False))
+    assert given.found == []
+    assert [given.of(n) for n in range(1, 4)] == [VERIFIED] * 3
+    third = in_club((QUEENS, False), (QUADS, True), (QUADS, True), (PLAIN, True))
+    assert third.found == [("fantasy.undue", 3, "14 cards", "no Fantasyland")]
+    denied = in_club((QUEENS, False), (QUADS, True), (PLAIN, False))
+    assert denied.found == [("fantasy.denied", 2, "no Fantasyland", "14 cards")]
+
+
+def test_a_fresh_entry_starts_the_count_anew() -> None:
+    first = [(QUEENS, False), (QUADS, True), (QUADS, True)]
+    again = in_club(*first, (QUEENS, False), (QUADS, True), (PLAIN, True))
+    assert again.found == []
+    assert [again.of(n) for n in range(1, 6)] == [VERIFIED] * 5
+
+
+def test_where_the_run_begins_is_not_known_the_limit_leaves_it_open() -> None:
+    # The first hand on record may be the entry's or the stay's.
+    audited = in_club((QUADS, True), (PLAIN, True))
+    assert audited.found == []
+    assert audited.of(1) == ("unverifiable", "rule unknown: fantasyland")
+    # Two in a row on record are enough to know that the limit is reached.
+    assert in_club((QUADS, True), (QUADS, True), (PLAIN, True)).found == [
+        ("fantasy.undue", 2, "14 cards", "no Fantasyland")
+    ]
+
+
+def test_what_is_announced_under_a_limit() -> None:
+    steps = ((QUEENS, False), (QUADS, True), (QUADS, True))
+    right = in_club(*steps, say={2: "Fantasyland 14 cards next", 3: "no Fantasyland next"})
+    assert right.found == []
+    wrong = in_club(*steps, say={3: "Fantasyland 14 cards next"})
+    assert wrong.found == [("fantasy.claim", 2, "14 cards", "no Fantasyland")]
+    assert wrong.findings[0]["message"] == (
+        "Ana meets a condition for staying in Fantasyland hand 2 in a row; the rules allow 1 stay in a row: no other is due."
+    )
+    assert wrong.findings[0]["rule_key"] == "fantasyland.stay_limit"
+    unsaid = in_club(*steps, say={2: "no Fantasyland next"})
+    assert [row[:2] for row in unsaid.found] == [("fantasy.claim", 1)]
+
+
+def test_the_button_stands_still_for_fantasyland_where_the_rules_say_so() -> None:
+    texts = [at_club(1, QUEENS, button=2), at_club(2, button=1, fantasy=dealt(14))]
+    moved = chain(*texts, numbers=[1, 2])
+    assert moved.found == [("match.button", 1, "seat 1", "seat 2")]
+    # After a hand that may have been capped the table may have begun anew.
+    broke = at_club(1, QUEENS, button=2, result=points("+18", "-18", net=("+5.00", "-5.00")))
+    assert chain(broke, texts[1], numbers=[1, 2]).found == []

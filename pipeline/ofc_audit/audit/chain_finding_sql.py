@@ -93,9 +93,9 @@ CHAIN_FINDINGS = f"""
             "acting_order": "acting_order",
             "claimed": "case when not was_told then 'no Fantasyland' when told_cards is null then 'Fantasyland' else told_cards || ' cards' end",
             "computed": "case when not is_due then 'no Fantasyland' when due_cards is null then 'Fantasyland' else due_cards || ' cards' end",
-            "message": '''player_name || ' meets a condition for staying in his Fantasyland hand number ' || run_length || ' in a row; at most '
-                || stay_limit || case stay_limit when 1 then ' stay' else ' stays' end || ' in a row '
-                || case when is_due then 'allow it.' else 'do not allow another.' end''',
+            "message": "player_name || ' meets a condition for staying in Fantasyland hand ' || run_length || ' in a row; the rules allow '"
+            " || stay_limit || case stay_limit when 1 then ' stay' else ' stays' end || ' in a row: '"
+            " || case when is_due then 'another hand is due.' else 'no other is due.' end",
             "rule_key": "'fantasyland.stay_limit'",
             "rule_source": "limit_source",
             "source_file": "source_file",
