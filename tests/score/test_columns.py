@@ -56,5 +56,18 @@ def test_boards_are_a_view_of_one_chunk_and_right_in_slices() -> None:
     flat = pa.array(np.arange(39, dtype=np.uint8))
     array = pa.FixedSizeListArray.from_arrays(flat, type=ARROW_TYPES["board"])
     assert np.shares_memory(columns.boards(array), flat.to_numpy())
+    assert columns.boards(array[1:2]).tolist() == [list(range(13, 26))]
     assert columns.boards(array[1:]).tolist() == np.arange(13, 39).reshape(2, 13).tolist()
     assert columns.boards(pa.chunked_array([array[2:], array[:1]])).tolist() == [list(range(26, 39)), list(range(13))]
+
+
+def test_flags() -> None:
+    flags = columns.flags(pa.chunked_array([[True, False], [True]]))
+    assert flags.dtype == np.bool_
+    assert flags.tolist() == [True, False, True]
+
+
+def test_money_of_several_seats_in_rows() -> None:
+    ints = np.array([[15_000, 0], [-1, 20_000]])
+    column = columns.column(Masked(ints, np.array([[True, False], [True, True]])), MONEY)
+    assert column.to_pylist() == [Decimal("1.5000"), None, Decimal("-0.0001"), Decimal("2.0000")]

@@ -22,7 +22,8 @@ def whole_numbers(column: pa.ChunkedArray | pa.Array, null: int = NULL) -> npt.N
 
 def flags(column: pa.ChunkedArray | pa.Array) -> Mask:
     """(n,) truth values of a column without nulls."""
-    return np.asarray(one_array(column).to_numpy(zero_copy_only=False), bool)
+    values: Mask = one_array(column).to_numpy(zero_copy_only=False)
+    return values
 
 
 def boards(column: pa.ChunkedArray | pa.Array) -> Cards:

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ofc_audit.money import one_array
 from ofc_audit.rulesets import RuleSet, candidates, dated_variants
 from ofc_audit.score.masked import Ints
 
@@ -19,9 +20,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def _codes(column: pa.ChunkedArray) -> tuple[Ints, int]:
     """A small number per row for its value, a null being a value too, and how many values there are."""
-    encoded = pc.dictionary_encode(column.combine_chunks(), null_encoding="encode")
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.combine_chunks()
+    encoded = pc.dictionary_encode(one_array(column), null_encoding="encode")
     return encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64), len(encoded.dictionary)
 
 
@@ -45,7 +44,7 @@ def _effective(
     sets = candidates(base, hand["ended_at"] if variants else None, variants)
     stated = {name: hand[column] for name, column in OPTION_COLUMNS.items()}
     played = [one.with_options(**stated) for one in sets]
-    return played[0] if len(played) == 1 else base.agreed_with(played)
+    return base.agreed_with(played)
 
 
 def effective_rules(hands: pa.Table, rules: Mapping[str, RuleSet]) -> tuple[list[RuleSet | None], Ints]:
