@@ -58,3 +58,8 @@ def test_an_unknown_entry_says_nothing_of_a_board_that_is_not_complete(text: str
     scored = play([text, f"{LOW}/{STRAIGHT}/{ROYAL}"], rules_like(changed={"fantasyland.entry": UNKNOWN}))
     assert shown(scored.fantasy.is_next) == [None, None]
     assert shown(scored.fantasy.cards) == [None, None]
+
+
+def test_a_limit_of_stays_says_nothing_of_a_board_that_is_not_complete() -> None:
+    scored = play([HALF, f"{LOW}/{STRAIGHT}/{ROYAL}"], rules_like(changed={"fantasyland.stay_limit": 1}), [14, 0])
+    assert shown(scored.fantasy.is_next) == [None, False]
