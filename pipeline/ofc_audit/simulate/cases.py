@@ -1,17 +1,21 @@
 """One sample history: what it is played under, what is done to it, and how its input is made."""
 
 import io
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
-from ofc_audit.rulesets import RuleSet
+from ofc_audit.rulesets import RuleSet, load_rules
+from ofc_audit.score.batch import score_tables
 from ofc_audit.simulate.edits import Tables, choose, hand_rows, rekey, row_of, set_column
 from ofc_audit.simulate.faults import plant
-from ofc_audit.simulate.play import play
+from ofc_audit.simulate.play import AS_THE_ROOM, play
 from ofc_audit.tables import schema
 
 FILE_NAMES = {"ofc_text": "hands.txt", "ofc_jsonl": "hands.jsonl", "capture_hh": "hands.hh"}
@@ -40,7 +44,9 @@ class Case:
     after: int = 0
     players: tuple[int, ...] = (2, 3)
     options: Mapping[str, str | bool] = field(default_factory=dict)
-    stack: str = "25.00"
+    stack: str = AS_THE_ROOM
+    plays: Mapping[str, Any] = field(default_factory=dict)
+    """What else is told to the simulator."""
     edit: Edit | None = None
     text_edit: TextEdit | None = None
 
@@ -51,27 +57,90 @@ class Case:
 
 
 def _has(tables: Tables, hand: int, what: str) -> bool:
-    """Whether a hand shows something: fantasy, stay, foul, scoop, capped, or a three-way hand."""
-    if what == "fantasy":
-        return any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", hand))
-    if what == "foul":
-        return any(claim["is_foul"] for claim in hand_rows(tables, "claims", hand))
-    if what == "three":
-        return int(row_of(tables, "hands", hand)["n_seats"]) == 3
+    """Whether a hand shows something: see the names in `_SHOWN`."""
+    return _SHOWN[what](tables, hand)
+
+
+def _shows_fantasy(tables: Tables, hand: int) -> bool:
+    return any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", hand))
+
+
+def _shows_scoop(tables: Tables, hand: int) -> bool:
     pairs = hand_rows(tables, "claimed_pairs", hand)
-    if what == "scoop":
-        return any(abs(pair["top"] + pair["middle"] + pair["bottom"]) == 3 and pair["bonus"] for pair in pairs)
+    return any(abs(pair["top"] + pair["middle"] + pair["bottom"]) == 3 and pair["bonus"] for pair in pairs)
+
+
+def _shows_cap(tables: Tables, hand: int) -> bool:
     price = row_of(tables, "hands", hand)["point_value"]
-    return any(abs(pair["amount"]) < abs(pair["points"]) * price for pair in pairs)
+    pairs = hand_rows(tables, "claimed_pairs", hand)
+    return any(pair["amount"] is not None and abs(pair["amount"]) < abs(pair["points"]) * price for pair in pairs)
+
+
+def _shows_early_end(tables: Tables, hand: int) -> bool:
+    row = row_of(tables, "hands", hand)
+    left = [claim["stack"] for claim in hand_rows(tables, "claims", hand)]
+    return bool(row["last_of_match"]) and row["hand_no"] < len(left) and sum(stack > 0 for stack in left) == 1
+
+
+def _shows_refused_stay(tables: Tables, hand: int) -> bool:
+    """A condition for staying is met, and the player who met it has stayed too often."""
+    one = choose(tables, [hand])
+    refused = [not claim["is_fantasy_next"] for claim in hand_rows(tables, "claims", hand)]
+    if not _shows_fantasy(tables, hand) or not any(refused):
+        return False
+    scored = score_tables(one["hands"], one["seats"], one["boards"], load_rules())[0].to_pylist()
+    return any(row["is_stay_qualified"] and no for row, no in zip(scored, refused, strict=True))
+
+
+def _shows_frozen_price(tables: Tables, hand: int) -> bool:
+    row = row_of(tables, "hands", hand)
+    return bool(row["levels"]) and Decimal(json.loads(row["levels"])[str(row["level"])]) != row["point_value"]
+
+
+def _shows_nothing_to_lose(tables: Tables, hand: int) -> bool:
+    """A fantasy hand after one player has won everything."""
+    stacks = [seat["stack"] for seat in hand_rows(tables, "seats", hand)]
+    return _shows_fantasy(tables, hand) and sum(stack > 0 for stack in stacks) == 1
+
+
+def _n_seats(n: int) -> Callable[[Tables, int], bool]:
+    return lambda tables, hand: int(row_of(tables, "hands", hand)["n_seats"]) == n
+
+
+def _claims(name: str) -> Callable[[Tables, int], bool]:
+    return lambda tables, hand: any(claim[name] for claim in hand_rows(tables, "claims", hand))
+
+
+_SHOWN: Mapping[str, Callable[[Tables, int], bool]] = {
+    "fantasy": _shows_fantasy,
+    "stay refused": _shows_refused_stay,
+    "foul": _claims("is_foul"),
+    "scoop": _shows_scoop,
+    "capped": _shows_cap,
+    "two": _n_seats(2),
+    "three": _n_seats(3),
+    "four": _n_seats(4),
+    "early end": _shows_early_end,
+    "played for nothing": _shows_nothing_to_lose,
+    "rake": _claims("rake"),
+    "frozen price": _shows_frozen_price,
+    "place": _claims("place"),
+    "bounty": _claims("bounty"),
+    "automatic": lambda tables, hand: any(True in (b["street_auto"] or ()) for b in hand_rows(tables, "boards", hand)),
+    "disconnected": lambda tables, hand: row_of(tables, "hands", hand)["events"] is not None,
+}
+"""What a case can be asked to show, by name, and whether a hand shows it."""
 
 
 def _stretches(tables: Tables, n_hands: int) -> Iterator[range]:
-    """The stretches a case can be cut from: whole matches of at most six hands, or `n_hands` in a row at one table."""
+    """The stretches a case can be cut from: whole matches of `n_hands` to six hands, or `n_hands` in a row at one
+    table.
+    """
     rows = tables["hands"].select(["match_id", "table_id"]).to_pylist()
     start = 0
     for hand in range(1, len(rows) + 1):
         if hand == len(rows) or rows[hand] != rows[start]:
-            if rows[start]["match_id"] is not None and hand < len(rows) and hand - start <= MAX_HANDS:
+            if rows[start]["match_id"] is not None and hand < len(rows) and n_hands <= hand - start <= MAX_HANDS:
                 yield range(start, hand)
             elif rows[start]["match_id"] is None:
                 yield from (range(first, first + n_hands) for first in range(start, hand - n_hands + 1))
@@ -121,6 +190,7 @@ def make(case: Case, rules: Mapping[str, RuleSet]) -> bytes:
         hands_per_table=HANDS_PER_TABLE,
         policies=("careful",),
         stack=case.stack,
+        **case.plays,
         # Ids of their own for each case: all of them are audited together.
         first_match=case.seed * 10_000 + 1,
     )

@@ -18,9 +18,8 @@ from ofc_audit.simulate.edits import (
     UnsuitableError,
     change_row,
     choose,
-    follow_claims,
+    follow,
     hand_rows,
-    join,
     put_rows,
     row_of,
     rows_of,
@@ -28,13 +27,6 @@ from ofc_audit.simulate.edits import (
 
 Rules = Mapping[str, RuleSet]
 ROWS = ("top", "middle", "bottom")
-
-
-def _follow(tables: Tables, rules: Rules, hand: int, start: str = "parts") -> dict[str, pa.Table]:
-    """What follows in that hand from its claimed pairs; all other hands stay as they are."""
-    n = tables["hands"].num_rows
-    one = follow_claims(choose(tables, [hand]), rules, start)
-    return join(choose(tables, range(hand)), one, choose(tables, range(hand + 1, n)))
 
 
 def _pairs(tables: Tables, hand: int) -> list[Row]:
@@ -83,7 +75,7 @@ def _score_with_fouls(tables: Tables, rules: Rules, hand: int, fouls: list[bool]
         pair["bonus"] = int(pairs.bonus.values[0, place])
         pair["royalties_a"], pair["royalties_b"] = (int(own.values[0, place]) for own in pairs.royalties)
     changed = put_rows(put_rows(tables, "claims", hand, claims), "claimed_pairs", hand, claimed)
-    return _follow(changed, rules, hand)
+    return follow(changed, rules, hand)
 
 
 def foul_not_called(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
@@ -123,7 +115,7 @@ def _change_royalties(tables: Tables, rules: Rules, hand: int, change: int | Non
                 for side in ("a", "b"):
                     if pair[side] == seat:
                         pair[f"royalties_{side}"] += by
-            return _follow(put_rows(changed, "claimed_pairs", hand, pairs), rules, hand)
+            return follow(put_rows(changed, "claimed_pairs", hand, pairs), rules, hand)
     raise UnsuitableError
 
 
@@ -147,7 +139,7 @@ def row_to_wrong_hand(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.T
             continue
         pair[lost[-1]] = 1
         pair["bonus"] = int(bonus[9 * pair["top"] + 3 * pair["middle"] + pair["bottom"] + 13])
-        return _follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand)
+        return follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand)
     raise UnsuitableError
 
 
@@ -157,7 +149,7 @@ def scoop_not_paid(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tabl
     for pair in pairs:
         if abs(pair["top"] + pair["middle"] + pair["bottom"]) == 3 and pair["bonus"] and not _is_fouled(claims, pair):
             pair["bonus"] = 0
-            return _follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand)
+            return follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand)
     raise UnsuitableError
 
 
@@ -165,7 +157,7 @@ def pair_added_wrong(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Ta
     """A pair's points are one more than its parts."""
     pairs = _pairs(tables, hand)
     pairs[0]["points"] += 1
-    return _follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "points")
+    return follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "points")
 
 
 def points_added_wrong(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
@@ -185,7 +177,7 @@ def amount_not_capped(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.T
     for pair in pairs:
         if 0 < abs(pair["amount"]) < abs(pair["points"]) * price:
             pair["amount"] = pair["points"] * price
-            changed = _follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "amounts")
+            changed = follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "amounts")
             if any(claim["stack"] < 0 for claim in hand_rows(changed, "claims", hand)):
                 raise UnsuitableError
             return changed
@@ -199,7 +191,7 @@ def amount_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
     for pair in pairs:
         if abs(pair["amount"]) > price and abs(pair["amount"]) == abs(pair["points"]) * price:
             pair["amount"] -= price if pair["amount"] > 0 else -price
-            return _follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "amounts")
+            return follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "amounts")
     raise UnsuitableError
 
 

@@ -8,30 +8,22 @@ from ofc_audit.cards import EMPTY, N_CARDS
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.simulate.deal import PLACED
 from ofc_audit.simulate.edits import (
+    Card,
     Row,
     Tables,
     UnsuitableError,
+    act_in_order,
     change_row,
     claim_truth,
     hand_rows,
+    lay,
     put_rows,
     row_of,
     rows_of,
 )
 
 Rules = Mapping[str, RuleSet]
-Card = tuple[int, int]
-"""A card code and its street."""
-
 ROW_SLICES = (slice(0, 3), slice(3, 8), slice(8, 13))
-
-
-def _lay(rows: Sequence[Sequence[Card]]) -> tuple[list[int], list[int]]:
-    """Cards and streets of a board in the order in which the tables keep them: each row by street, then descending
-    code.
-    """
-    placed = [sorted(row, key=lambda card: (card[1], -card[0])) for row in rows]
-    return [code for row in placed for code, _ in row], [street for row in placed for _, street in row]
 
 
 def _rows(board: Row) -> list[list[Card]]:
@@ -130,7 +122,7 @@ def other_board_shown(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.T
         raise UnsuitableError
     top, middle, bottom = (list(board["cards"][part]) for part in ROW_SLICES)
     middle[0], bottom[0] = bottom[0], middle[0]
-    shown, _ = _lay([[(code, 0) for code in row] for row in (top, middle, bottom)])
+    shown, _ = lay([[(code, 0) for code in row] for row in (top, middle, bottom)])
     return change_row(tables, "boards", at, shown=shown)
 
 
@@ -146,25 +138,14 @@ def fourth_player(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table
         board |= {"discards": None, "discard_streets": None, "dealt": None, "dealt_streets": None}
     # The thirteen cards left, the lowest on top, spread over the streets so that each street places what it should.
     order = list(zip(codes, [streets[(at * 5) % 13] for at in range(13)], strict=True))
-    cards, on = _lay([order[part] for part in ROW_SLICES])
+    cards, on = lay([order[part] for part in ROW_SLICES])
     boards.append({**boards[0], "acting_order": 3, "cards": cards, "streets": on, "street_ms": None})
     number, button = max(seat["seat_no"] for seat in seats) + 1, seats[-1]["seat_no"]
     seats.append({**seats[0], "acting_order": 3, "seat_no": number, "player_id": "Zoe", "player_name": "Zoe"})
     changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
     around = sorted(seats, key=lambda seat: (seat["seat_no"] - button - 1) % number)
-    changed = _act_in_order(changed, hand, {seat["acting_order"]: place for place, seat in enumerate(around)})
+    changed = act_in_order(changed, hand, {seat["acting_order"]: place for place, seat in enumerate(around)})
     return claim_truth(change_row(changed, "hands", hand, n_seats=4), rules, hand)
-
-
-def _act_in_order(tables: Tables, hand: int, new: Mapping[int, int]) -> dict[str, pa.Table]:
-    """The hand with other acting orders, `new` by the old ones; its pairs are left as they are."""
-    changed: dict[str, pa.Table] = dict(tables)
-    for name in ("seats", "boards", "claims"):
-        rows = hand_rows(tables, name, hand)
-        for one in rows:
-            one["acting_order"] = new[one["acting_order"]]
-        changed = put_rows(changed, name, hand, sorted(rows, key=lambda one: int(one["acting_order"])))
-    return changed
 
 
 def _place(tables: Tables, hand: int) -> tuple[str | None, str | None]:
@@ -192,7 +173,7 @@ def fantasy_denied(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tabl
         streets = [street for street, size in enumerate(PLACED, 1) for _ in range(size)]
         when = dict(zip(sorted(board["cards"]), streets, strict=True))
         placed = [[(code, when[code]) for code, _ in row] for row in _rows(board)]
-        board["cards"], board["streets"] = _lay(placed)
+        board["cards"], board["streets"] = lay(placed)
         thrown = [(code, street) for code, street in zip(spare[:4], range(2, 6), strict=True)]
         _set_discards(board, thrown)
         _set_dealt(board, [*(card for row in placed for card in row), *thrown])
@@ -216,7 +197,7 @@ def fantasy_undue(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table
         board = boards[at]
         if seat["is_fantasy"] or not _is_quiet(claims[at]):
             continue
-        board["cards"], board["streets"] = _lay([[(code, 0) for code, _ in part] for part in _rows(board)])
+        board["cards"], board["streets"] = lay([[(code, 0) for code, _ in part] for part in _rows(board)])
         thrown = [(_discards(board)[0][0], 0)]
         _set_discards(board, thrown)
         _set_dealt(board, [*((code, 0) for code in sorted(board["cards"])), *thrown])
@@ -254,5 +235,5 @@ def button_not_moved(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Ta
     if _place(tables, hand - 1) != _place(tables, hand) or {seat["player_id"] for seat in seats} != set(order):
         raise UnsuitableError
     new = {seat["acting_order"]: order[seat["player_id"]] for seat in seats}
-    changed = _act_in_order(tables, hand, new)
+    changed = act_in_order(tables, hand, new)
     return claim_truth(changed, rules, hand) if hand_rows(tables, "claimed_pairs", hand) else changed

@@ -18,12 +18,14 @@ from ofc_audit.read.identity import deal_keys, hand_keys
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
 from ofc_audit.score.effective import effective_rules
-from ofc_audit.score.settlement import settle
+from ofc_audit.score.settlement import settle, settlement_order
 from ofc_audit.tables import conform, schema
 
 Ints = npt.NDArray[np.int64]
 Tables = Mapping[str, pa.Table]
 Row = dict[str, Any]
+Card = tuple[int, int]
+"""A card code and its street."""
 
 
 class UnsuitableError(Exception):
@@ -157,6 +159,13 @@ def follow_claims(tables: Tables, rules: Mapping[str, RuleSet], start: str = "pa
     return set_column(result, "claims", "stack", money_array(np.where(stacks == NULL, NULL, stacks + net)))
 
 
+def follow(tables: Tables, rules: Mapping[str, RuleSet], hand: int, start: str = "parts") -> dict[str, pa.Table]:
+    """What follows in that hand from its claimed pairs; all other hands stay as they are."""
+    n = tables["hands"].num_rows
+    one = follow_claims(choose(tables, [hand]), rules, start)
+    return join(choose(tables, range(hand)), one, choose(tables, range(hand + 1, n)))
+
+
 def _amounts(tables: Tables, rules: Mapping[str, RuleSet], points: Ints, stacks: Ints) -> Ints:
     """(k,) what each claimed pair moves for its claimed points, under the hand's rule set and stacks."""
     hand, seat_hand = owners(tables, "claimed_pairs"), owners(tables, "seats")
@@ -227,9 +236,35 @@ def claim_truth(tables: Tables, rules: Mapping[str, RuleSet], hand: int) -> dict
             values |= {name: row[name] for name in ("is_foul", "is_fantasy_next", "fantasy_next")}
             values |= {"rake": 0, "stack": None if stack[order] is None else stack[order] + row["net"]}
         claims.append({**base, "hand_key": row["hand_key"], "acting_order": order, **values})
-    for number, row in enumerate(pairs.to_pylist()):
-        claimed.append({**row, "pair_no": number, "is_swapped": False, "line": None})
+    rows = pairs.to_pylist()
+    for number, column in enumerate(settlement_order(len(scored), _pair_order(one, rules))):
+        claimed.append({**rows[column], "pair_no": number, "is_swapped": False, "line": None})
     result = put_rows(keyed, "claims", hand, claims)
     if not is_capture:
         result = put_rows(result, "claimed_pairs", hand, claimed)
     return rekey(result)
+
+
+def _pair_order(tables: Tables, rules: Mapping[str, RuleSet]) -> str:
+    """In which order the pairs of one hand are settled (`settlement.pair_order`)."""
+    played = effective_rules(tables["hands"], rules)[0][0]
+    return "" if played is None else str(played.value("settlement.pair_order"))
+
+
+def lay(rows: Sequence[Sequence[Card]]) -> tuple[list[int], list[int]]:
+    """Cards and streets of a board in the order in which the tables keep them: each row by street, then descending
+    code.
+    """
+    placed = [sorted(row, key=lambda card: (card[1], -card[0])) for row in rows]
+    return [code for row in placed for code, _ in row], [street for row in placed for _, street in row]
+
+
+def act_in_order(tables: Tables, hand: int, new: Mapping[int, int]) -> dict[str, pa.Table]:
+    """The hand with other acting orders, `new` by the old ones; its pairs are left as they are."""
+    changed: dict[str, pa.Table] = dict(tables)
+    for name in ("seats", "boards", "claims"):
+        rows = hand_rows(tables, name, hand)
+        for one in rows:
+            one["acting_order"] = new[one["acting_order"]]
+        changed = put_rows(changed, name, hand, sorted(rows, key=lambda one: int(one["acting_order"])))
+    return changed

@@ -11,8 +11,11 @@ import pyarrow as pa
 
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.simulate import claim_faults as claims
+from ofc_audit.simulate import clock_faults as clocks
 from ofc_audit.simulate import deal_faults as deals
+from ofc_audit.simulate import match_faults as matches
 from ofc_audit.simulate import record_faults as record
+from ofc_audit.simulate import tournament_faults as tournaments
 from ofc_audit.simulate.edits import Tables, UnsuitableError, carry_stacks, keys_of, rekey, row_of
 
 Rules = Mapping[str, RuleSet]
@@ -76,6 +79,19 @@ _FAULTS = (
     _fault(deals.fantasy_undue, "fantasy.undue", "deals Fantasyland to who did not earn it"),
     _fault(deals.fantasy_cards_off, "fantasy.cards", "deals another number of Fantasyland cards"),
     _fault(deals.button_not_moved, "match.button", "leaves the button where it was"),
+    _fault(matches.match_cut_short, "match.length", "ends a match before its last hand"),
+    _fault(matches.match_goes_on, "match.length", "goes on with a match that is over"),
+    _fault(matches.player_joins, "match.players", "lets somebody into a match that is played"),
+    _fault(matches.bust_dealt_in, "match.players", "deals in who has nothing left"),
+    _fault(matches.match_amount_off, "settle.amount", "moves less than a whole match cost"),
+    _fault(matches.last_hand_paid_for_match, "settle.amount", "pays the last hand in place of the match"),
+    _fault(clocks.placed_elsewhere, "clock.placement", "puts cards into other rows than the rule says"),
+    _fault(clocks.goes_on_out_of_time, "clock.rest", "lets a player go on whose time has run out"),
+    _fault(clocks.too_much_time, "clock.time", "gives a player more time than he has"),
+    _fault(tournaments.price_off, "tournament.price", "plays at the price of another level"),
+    _fault(tournaments.price_not_frozen, "tournament.price", "raises the price in the middle of Fantasyland"),
+    _fault(tournaments.places_swapped, "tournament.place", "gives two players each other's places"),
+    _fault(tournaments.bounty_to_another, "tournament.bounty", "pays a bounty to the wrong player"),
     _fault(record.reused_id, "source.reused_id", "gives a hand the id of the hand before"),
     _fault(record.conflict, "source.conflict", "has a second record of a hand, at another time"),
     _fault(record.unknown_key, "source.unknown_key", "states something that the format does not define"),

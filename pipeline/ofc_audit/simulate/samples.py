@@ -21,11 +21,95 @@ from ofc_audit.simulate.cases import (
     spoil_second_line,
     without,
 )
+from ofc_audit.simulate.rooms import Tournament
 
 _16 = {"scoring": "1-6", "royalties": "american"}
 _24 = {"scoring": "2-4", "royalties": "american"}
 _FIXED, _PROGRESSIVE = "pokerbet", "pokerbet_progressive"
+_KNOCKOUT = {"tournament": Tournament(bounty="5.00"), "point_value": "1"}
+_LATE = {"timeouts": 0.2}
 _TEXT, _JSON, _CAPTURE = "ofc_text", "ofc_jsonl", "capture_hh"
+
+# Matches: their length, who plays them, their stake, and what is left open when one player has everything.
+MATCHES = (
+    Case(_FIXED, "match-cap", _TEXT, 211, shows=("capped", "three"), options={**_16, "match_cap": "8.00"}),
+    Case(_FIXED, "early-end", _JSON, 212, shows=("early end",), before=1, options=_16, stack="4.00", players=(3,)),
+    Case(
+        _FIXED,
+        "fantasyland-after-the-end",
+        _TEXT,
+        213,
+        shows=("played for nothing",),
+        before=1,
+        options=_16,
+        stack="5.00",
+        plays={"plays_on": True},
+    ),
+    Case(_FIXED, "match-cut-short", _TEXT, 214, "match_cut_short", before=1, options=_16, players=(3,)),
+    Case(_FIXED, "match-goes-on", _TEXT, 215, "match_goes_on", before=2, options=_16, players=(2,)),
+    Case(_FIXED, "player-joins", _TEXT, 216, "player_joins", before=1, options=_16, players=(2,)),
+    Case(_FIXED, "bust-dealt-in", _JSON, 217, "bust_dealt_in", before=1, options=_16, players=(3,), stack="4.00"),
+    Case("pokerbet_one_hand", "clean", _TEXT, 221, shows=("fantasy", "three"), options=_16),
+    Case("pokerbet_one_hand", "match-goes-on", _JSON, 222, "match_goes_on", before=1, options=_16, players=(2,)),
+    # Settled at the end of the match.
+    Case("quadnet", "clean", _TEXT, 231, shows=("fantasy", "two"), before=2, options=_16),
+    Case("quadnet", "early-end", _JSON, 232, shows=("early end", "rake"), before=1, options=_16, stack="6.00"),
+    Case("quadnet", "match-cap", _TEXT, 233, shows=("three",), options={**_24, "match_cap": "6.00"}),
+    Case("quadnet", "match-amount-off", _TEXT, 234, "match_amount_off", before=1, options=_16, players=(2,)),
+    Case("quadnet", "last-hand-paid", _TEXT, 235, "last_hand_paid_for_match", before=1, options=_16, players=(2,)),
+    Case("quadnet_progressive", "clean", _JSON, 241, shows=("fantasy", "three"), options=_24),
+    Case("quadnet_one_hand", "clean", _TEXT, 251, shows=("fantasy",), options=_16),
+    Case("pokerninja", "clean", _JSON, 261, shows=("fantasy", "two")),
+    Case("pokerninja", "early-end", _TEXT, 262, shows=("early end", "rake"), before=1, stack="6.00", players=(3,)),
+    Case("pokerninja", "match-amount-off", _JSON, 263, "match_amount_off", before=2, players=(3,)),
+)
+
+CLOCKS_AND_TOURNAMENTS = (
+    Case(_FIXED, "time-runs-out", _TEXT, 311, shows=("automatic", "disconnected"), options=_16, plays=_LATE),
+    Case(_FIXED, "placed-elsewhere", _TEXT, 312, "placed_elsewhere", options=_16, players=(2,), plays=_LATE),
+    Case(_FIXED, "goes-on-out-of-time", _TEXT, 313, "goes_on_out_of_time", options=_16, players=(2,), plays=_LATE),
+    Case(_FIXED, "too-much-time", _JSON, 314, "too_much_time", options=_16, players=(2,)),
+    Case("openface_classic", "time-runs-out", _TEXT, 315, shows=("automatic",), options=_16, plays=_LATE),
+    Case("pokerninja", "time-runs-out", _JSON, 316, shows=("automatic", "two"), plays=_LATE),
+    Case(_FIXED, "knockout", _TEXT, 321, shows=("bounty", "place", "three"), options=_16, stack="20", plays=_KNOCKOUT),
+    Case(
+        _FIXED,
+        "places-swapped",
+        _TEXT,
+        322,
+        "places_swapped",
+        before=1,
+        options=_16,
+        players=(2,),
+        stack="20",
+        plays=_KNOCKOUT,
+    ),
+    Case(
+        _FIXED,
+        "bounty-to-another",
+        _JSON,
+        323,
+        "bounty_to_another",
+        options=_16,
+        players=(3,),
+        stack="15",
+        plays=_KNOCKOUT,
+    ),
+    Case("norway_tournament", "clean", _TEXT, 331, shows=("three", "place"), before=3),
+    Case("norway_tournament", "price-frozen", _JSON, 332, shows=("frozen price",), before=3),
+    Case("norway_tournament", "price-off", _TEXT, 333, "price_off", before=2),
+    Case("norway_tournament", "price-not-frozen", _TEXT, 334, "price_not_frozen", before=2),
+)
+
+OTHER_RULE_SETS = (
+    Case("openface_classic", "clean", _JSON, 411, shows=("fantasy",), before=2, options=_16, players=(3, 4)),
+    Case("openface_classic", "four-players", _TEXT, 412, shows=("four", "capped"), options=_24, players=(4,)),
+    Case("openface_pineapple", "clean", _TEXT, 421, shows=("fantasy", "three"), before=2, options=_16),
+    Case("openface_pineapple", "stay-limit", _JSON, 422, shows=("stay refused",), before=2, options=_16),
+    Case("arena_classic", "clean", _JSON, 431, shows=("four",), before=1, players=(4,)),
+    Case("arena_pineapple", "clean", _JSON, 441, shows=("fantasy",), before=2),
+    Case("arena_progressive", "clean", _JSON, 451, shows=("fantasy", "three"), before=2),
+)
 
 CASES = (
     # A whole match each: every hand verified in every dimension.
@@ -120,6 +204,9 @@ CASES = (
     Case("upoker_refant14", "fantasy-undue", _CAPTURE, 102, "fantasy_undue", before=1, players=(2,)),
     Case("spartan_refant14", "clean", _CAPTURE, 111, shows=("fantasy", "three"), before=2),
     Case("spartan_refant14", "loser-overpays", _CAPTURE, 112, "loser_overpays", players=(3,)),
+    *MATCHES,
+    *CLOCKS_AND_TOURNAMENTS,
+    *OTHER_RULE_SETS,
 )
 
 

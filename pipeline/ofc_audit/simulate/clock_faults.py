@@ -1,0 +1,87 @@
+"""Faults of the clock: cards that the site puts elsewhere, a player who goes on out of time, or has too much of it."""
+
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.simulate.edits import (
+    Row,
+    Tables,
+    UnsuitableError,
+    change_row,
+    claim_truth,
+    hand_rows,
+    lay,
+    row_of,
+    rows_of,
+)
+
+Rules = Mapping[str, RuleSet]
+_ROWS = (slice(0, 3), slice(3, 8), slice(8, 13))
+_LATE_MS = 5_000
+
+
+def _auto_boards(tables: Tables, hand: int) -> list[tuple[int, Row]]:
+    """The boards of the hand on which the site placed cards, and where they are in the table."""
+    boards = [(at, row_of(tables, "boards", at)) for at in rows_of(tables, "boards", hand)]
+    return [(at, board) for at, board in boards if board["street_auto"] and board["street_auto"][-1]]
+
+
+def _number(rules: Rules, tables: Tables, hand: int, key: str) -> int:
+    """A number of seconds of the hand's rule set."""
+    played = rules.get(row_of(tables, "hands", hand)["rules_id"])
+    value = None if played is None else played.value(key)
+    if not isinstance(value, int):
+        raise UnsuitableError
+    return value
+
+
+def placed_elsewhere(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """Two cards that the site placed lie in each other's rows."""
+    for at, board in _auto_boards(tables, hand):
+        first = board["street_auto"].index(True) + 1
+        rows = [list(zip(board["cards"][part], board["streets"][part], strict=True)) for part in _ROWS]
+        for low, high in ((2, 1), (1, 0), (2, 0)):
+            ours = [card for card in rows[low] if card[1] >= first]
+            theirs = [card for card in rows[high] if card[1] >= first]
+            if not ours or not theirs:
+                continue
+            rows[low][rows[low].index(ours[0])], rows[high][rows[high].index(theirs[0])] = theirs[0], ours[0]
+            cards, streets = lay(rows)
+            changed = change_row(tables, "boards", at, cards=cards, streets=streets)
+            changed = claim_truth(changed, rules, hand)
+            # Another Fantasyland would be played in the next hand.
+            was, now = (hand_rows(one, "claims", hand) for one in (tables, changed))
+            if [claim["is_fantasy_next"] for claim in was] != [claim["is_fantasy_next"] for claim in now]:
+                raise UnsuitableError
+            return changed
+    raise UnsuitableError
+
+
+def goes_on_out_of_time(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A player whose time had run out sets his last street himself."""
+    del rules
+    for at, board in _auto_boards(tables, hand):
+        auto, ms = list(board["street_auto"]), list(board["street_ms"])
+        first = auto.index(True)
+        if first == len(auto) - 1 or ms[first] < _LATE_MS:
+            continue
+        auto[-1] = False
+        ms[first], ms[-1] = ms[first] - _LATE_MS, _LATE_MS
+        return change_row(tables, "boards", at, street_auto=auto, street_ms=ms)
+    raise UnsuitableError
+
+
+def too_much_time(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A player takes a second more than the clock and the whole time bank give him."""
+    limit = 1000 * (
+        _number(rules, tables, hand, "clock.hand_seconds") + _number(rules, tables, hand, "clock.time_bank_seconds")
+    )
+    for at in rows_of(tables, "boards", hand):
+        board = row_of(tables, "boards", at)
+        ms = board["street_ms"]
+        if ms is None or None in ms or any(board["street_auto"]):
+            continue
+        return change_row(tables, "boards", at, street_ms=[*ms[:-1], limit + 1000 - sum(ms[:-1])])
+    raise UnsuitableError

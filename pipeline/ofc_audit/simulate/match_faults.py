@@ -1,0 +1,169 @@
+"""Faults in how a match goes: it ends too soon or goes on too long, somebody joins it, or is dealt in with nothing, and
+its settlement is wrong.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from ofc_audit.cards import N_CARDS
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.simulate.deal import PINEAPPLE, Cards
+from ofc_audit.simulate.edits import (
+    Row,
+    Tables,
+    UnsuitableError,
+    act_in_order,
+    change_row,
+    choose,
+    claim_truth,
+    follow,
+    hand_rows,
+    lay,
+    put_rows,
+    row_of,
+    rows_of,
+)
+from ofc_audit.simulate.policies import place_randomly
+
+Rules = Mapping[str, RuleSet]
+
+
+def _last_of(tables: Tables, hand: int) -> Row:
+    """The hand, if its match ended with it and everybody had chips left."""
+    row = row_of(tables, "hands", hand)
+    claims = hand_rows(tables, "claims", hand)
+    if not row["last_of_match"] or hand == 0 or any(claim["stack"] is None or claim["stack"] <= 0 for claim in claims):
+        raise UnsuitableError
+    return row
+
+
+def _has_fantasy(tables: Tables, hand: int) -> bool:
+    return any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", hand))
+
+
+def match_cut_short(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """The match is over one hand before its last."""
+    del rules
+    n = tables["hands"].num_rows
+    row = row_of(tables, "hands", hand)
+    if hand + 1 >= n or _has_fantasy(tables, hand) or _has_fantasy(tables, hand + 1):
+        raise UnsuitableError
+    last = _last_of(tables, hand + 1)
+    if (
+        last["match_id"] != row["match_id"]
+        or row_of(tables, "claims", rows_of(tables, "claims", hand)[0])["net"] is None
+    ):
+        raise UnsuitableError
+    return choose(change_row(tables, "hands", hand, last_of_match=True), [*range(hand + 1), *range(hand + 2, n)])
+
+
+def match_goes_on(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """The first hand of the next match is played as one more hand of the match that is over."""
+    if _has_fantasy(tables, hand) or row_of(tables, "hands", hand)["hand_no"] != 1:
+        raise UnsuitableError
+    row, last = row_of(tables, "hands", hand), _last_of(tables, hand - 1)
+    before, seats = hand_rows(tables, "seats", hand - 1), hand_rows(tables, "seats", hand)
+    numbers = [seat["seat_no"] for seat in seats]
+    button = before[-1]["seat_no"]
+    due = min((number for number in numbers if number > button), default=min(numbers))
+    if last["table_id"] != row["table_id"] or len(before) != len(seats) or numbers[-1] != due:
+        raise UnsuitableError
+    left = {
+        seat["player_id"]: claim["stack"]
+        for seat, claim in zip(before, hand_rows(tables, "claims", hand - 1), strict=True)
+    }
+    changed = change_row(
+        tables, "hands", hand, match_id=last["match_id"], hand_no=last["hand_no"] + 1, last_of_match=True
+    )
+    changed = change_row(changed, "hands", hand - 1, last_of_match=False)
+    seats = [{**seat, "stack": left[seat["player_id"]]} for seat in seats]
+    return claim_truth(put_rows(changed, "seats", hand, seats), rules, hand)
+
+
+def player_joins(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """In the last hand of a match somebody else sits in a player's place, with his chips."""
+    del rules
+    row = _last_of(tables, hand)
+    if row["hand_no"] == 1 or _has_fantasy(tables, hand):
+        raise UnsuitableError
+    return change_row(tables, "seats", rows_of(tables, "seats", hand)[0], player_id="Zoe", player_name="Zoe")
+
+
+def bust_dealt_in(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """A player who lost his last chips in the hand before is dealt in again, with nothing to lose."""
+    if hand == 0 or _has_fantasy(tables, hand) or len(hand_rows(tables, "seats", hand)) != 2:
+        raise UnsuitableError
+    row, before = row_of(tables, "hands", hand), row_of(tables, "hands", hand - 1)
+    seats, boards = hand_rows(tables, "seats", hand), hand_rows(tables, "boards", hand)
+    had = hand_rows(tables, "seats", hand - 1)
+    gone = [seat for seat in had if seat["player_id"] not in {one["player_id"] for one in seats}]
+    if row["match_id"] is None or before["match_id"] != row["match_id"] or len(gone) != 1 or len(had) != 3:
+        raise UnsuitableError
+    held = {code for board in boards for code in (*board["cards"], *board["discards"])}
+    spare = np.array([code for code in range(N_CARDS) if code not in held][: PINEAPPLE.n_dealt], np.uint8)
+    if len(spare) < PINEAPPLE.n_dealt or boards[0]["dealt"] is None:
+        raise UnsuitableError
+    boards.append(_board(boards[0], spare))
+    seats.append({**seats[0], "acting_order": 2, "stack": 0 * seats[0]["stack"]})
+    seats[-1] |= {name: gone[0][name] for name in ("seat_no", "player_id", "player_name")}
+    changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
+    button = had[-1]["seat_no"]
+    last = min((seat["seat_no"] for seat in seats if seat["seat_no"] > button), default=None)
+    last = min(seat["seat_no"] for seat in seats) if last is None else last
+    around = sorted(seats, key=lambda seat: (seat["seat_no"] <= last, seat["seat_no"]))
+    changed = act_in_order(changed, hand, {seat["acting_order"]: place for place, seat in enumerate(around)})
+    return claim_truth(change_row(changed, "hands", hand, n_seats=3), rules, hand)
+
+
+def _board(like: Row, dealt: Cards) -> Row:
+    """A board of the cards dealt, set anyhow."""
+    cards, streets, discards = (one[0] for one in place_randomly(np.random.default_rng(1), dealt[None, :], PINEAPPLE))
+    pairs = [(int(card), int(street)) for card, street in zip(cards, streets, strict=True)]
+    laid, on = lay([pairs[part] for part in (slice(0, 3), slice(3, 8), slice(8, 13))])
+    streets_of = PINEAPPLE.street_of_dealt.tolist()
+    thrown = [int(card) for card in discards]
+    return {
+        **like,
+        "acting_order": 2,
+        "cards": laid,
+        "streets": on,
+        "discards": thrown,
+        "discard_streets": list(range(2, 2 + len(thrown))),
+        "dealt": dealt.tolist(),
+        "dealt_streets": streets_of,
+    }
+
+
+def _match_pairs(tables: Tables, rules: Rules, hand: int) -> Sequence[Row]:
+    """The pairs of the hand with which a match is settled."""
+    row = row_of(tables, "hands", hand)
+    played = rules.get(row["rules_id"])
+    pairs = hand_rows(tables, "claimed_pairs", hand)
+    is_settled = played is not None and played.value("settlement.scope") == "match" and row["last_of_match"]
+    if not is_settled or row["hand_no"] == 1 or any(pair["amount"] is None for pair in pairs):
+        raise UnsuitableError
+    return pairs
+
+
+def match_amount_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """At the end of a match settled in one, a pair moves one point less than the match cost."""
+    pairs = list(_match_pairs(tables, rules, hand))
+    price = row_of(tables, "hands", hand)["point_value"]
+    for pair in pairs:
+        if abs(pair["amount"]) > price:
+            pair["amount"] -= price if pair["amount"] > 0 else -price
+            return follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "amounts")
+    raise UnsuitableError
+
+
+def last_hand_paid_for_match(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+    """At the end of a match settled in one, only the points of its last hand are paid."""
+    pairs = list(_match_pairs(tables, rules, hand))
+    price = row_of(tables, "hands", hand)["point_value"]
+    stack = min(seat["stack"] for seat in hand_rows(tables, "seats", hand))
+    paid = [{**pair, "amount": pair["points"] * price} for pair in pairs]
+    if paid == pairs or len(pairs) > 1 or any(abs(pair["amount"]) > stack for pair in paid):
+        raise UnsuitableError
+    return follow(put_rows(tables, "claimed_pairs", hand, paid), rules, hand, "amounts")
