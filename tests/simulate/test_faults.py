@@ -1,3 +1,5 @@
+import json
+from collections.abc import Mapping
 from decimal import Decimal
 
 import numpy as np
@@ -9,15 +11,37 @@ from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate import play
 from ofc_audit.simulate.edits import choose, hand_rows, keys_of, rekey, row_of
 from ofc_audit.simulate.faults import FAULTS, plant
+from ofc_audit.simulate.rooms import Tournament
 
 RULES = load_rules()
-IN_RECORDINGS = {"money_appears", "loser_overpays"}
 OPTIONS = {"scoring": "1-6", "royalties": "american"}
+ELSEWHERE = {
+    "money_appears": "recording",
+    "loser_overpays": "recording",
+    "match_amount_off": "settled at the end",
+    "last_hand_paid_for_match": "settled at the end",
+    "price_off": "by level",
+    "price_not_frozen": "by level",
+    "places_swapped": "knockout",
+    "bounty_to_another": "knockout",
+}
+"""In which history a fault can happen, where that is not `matches`."""
+
+Histories = Mapping[str, dict[str, pa.Table]]
 
 
 @pytest.fixture(scope="module")
 def matches() -> dict[str, pa.Table]:
-    return play(RULES["pokerbet"], 240, 12, options=OPTIONS, hands_per_table=120, policies=("careful",), stack="12.00")
+    return play(
+        RULES["pokerbet"],
+        240,
+        12,
+        options=OPTIONS,
+        hands_per_table=120,
+        policies=("careful",),
+        stack="12.00",
+        timeouts=0.05,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -25,25 +49,40 @@ def recording() -> dict[str, pa.Table]:
     return play(RULES["pppoker_progressive17"], 200, 3, policies=("careful",))
 
 
+@pytest.fixture(scope="module")
+def histories(matches: dict[str, pa.Table], recording: dict[str, pa.Table]) -> Histories:
+    knockout = {"stack": "20", "point_value": "1", "tournament": Tournament(bounty="5.00")}
+    return {
+        "matches": matches,
+        "recording": recording,
+        "settled at the end": play(RULES["quadnet"], 60, 4, options=OPTIONS),
+        "by level": play(RULES["norway_tournament"], 300, 5, policies=("careful",)),
+        "knockout": play(RULES["pokerbet"], 60, 6, options=OPTIONS, n_players=(3,), **knockout),
+    }
+
+
+def history_for(name: str, histories: Histories) -> dict[str, pa.Table]:
+    return histories[ELSEWHERE.get(name, "matches")]
+
+
 def test_every_check_has_a_fault() -> None:
     assert {fault.check_id for fault in FAULTS.values()} == set(CHECKS)
 
 
-def history_for(name: str, matches: dict[str, pa.Table], recording: dict[str, pa.Table]) -> dict[str, pa.Table]:
-    return recording if name in IN_RECORDINGS else matches
-
-
 @pytest.mark.parametrize("name", FAULTS)
-def test_fault_changes_its_hand_and_only_stacks_carried_after_it(
-    name: str, matches: dict[str, pa.Table], recording: dict[str, pa.Table]
-) -> None:
-    tables = history_for(name, matches, recording)
+def test_fault_changes_its_hand_and_only_stacks_carried_after_it(name: str, histories: Histories) -> None:
+    tables = history_for(name, histories)
     changed, planted = plant(tables, RULES, name)
     n = tables["hands"].num_rows
     assert planted.fault is FAULTS[name]
     assert planted.hand_id == row_of(changed, "hands", planted.hand)["hand_id"]
     assert planted.hand_key == keys_of(changed)[planted.hand]
     assert keys_of(rekey(changed)).tolist() == keys_of(changed).tolist()
+    if name == "match_cut_short":
+        left = np.delete(keys_of(tables), planted.hand + 1)
+        assert np.flatnonzero(keys_of(changed) != left).tolist() == [planted.hand]
+        assert row_of(changed, "hands", planted.hand)["last_of_match"]
+        return
     differs = np.flatnonzero(keys_of(changed)[:n] != keys_of(tables)).tolist()
     if name == "conflict":
         assert differs == []
@@ -55,6 +94,9 @@ def test_fault_changes_its_hand_and_only_stacks_carried_after_it(
         assert differs == []
         assert row_of(changed, "hands", planted.hand)["unknown_keys"] == '{"dealer":"Rosa"}'
         return
+    if name == "match_goes_on":
+        # The hand before is no longer the last of the match.
+        assert differs.pop(0) == planted.hand - 1
     assert differs[0] == planted.hand
     match = row_of(tables, "hands", planted.hand)["match_id"]
     for hand in differs[1:]:
@@ -65,10 +107,8 @@ def test_fault_changes_its_hand_and_only_stacks_carried_after_it(
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_fault_is_planted_the_same_way_twice(
-    name: str, matches: dict[str, pa.Table], recording: dict[str, pa.Table]
-) -> None:
-    tables = history_for(name, matches, recording)
+def test_fault_is_planted_the_same_way_twice(name: str, histories: Histories) -> None:
+    tables = history_for(name, histories)
     one, two = (plant(tables, RULES, name)[0] for _ in range(2))
     assert all(one[table].equals(two[table]) for table in one)
 
@@ -128,3 +168,37 @@ def test_a_fault_that_suits_no_hand_is_refused(recording: dict[str, pa.Table]) -
         plant(choose(recording, range(5)), RULES, "scoop_not_paid")
     with pytest.raises(KeyError):
         plant(recording, RULES, "no_such_fault")
+
+
+def test_a_player_who_is_bust_is_dealt_in_and_nobody_wins_from_him(matches: dict[str, pa.Table]) -> None:
+    changed, planted = plant(matches, RULES, "bust_dealt_in")
+    seats, claims = (hand_rows(changed, name, planted.hand) for name in ("seats", "claims"))
+    (place,) = [at for at, seat in enumerate(seats) if seat["stack"] == 0]
+    assert len(seats) == 3
+    assert claims[place]["net"] == 0
+    before = {seat["player_id"] for seat in hand_rows(matches, "seats", planted.hand - 1)}
+    assert {seat["player_id"] for seat in seats} == before
+
+
+def test_a_match_settled_in_one_is_paid_for_its_last_hand(histories: Histories) -> None:
+    changed, planted = plant(histories["settled at the end"], RULES, "last_hand_paid_for_match")
+    (pair,) = hand_rows(changed, "claimed_pairs", planted.hand)
+    assert pair["amount"] == pair["points"] * Decimal("0.50")
+
+
+def test_a_price_raised_in_fantasyland_is_that_of_the_clock(histories: Histories) -> None:
+    changed, planted = plant(histories["by level"], RULES, "price_not_frozen")
+    old, new = (row_of(tables, "hands", planted.hand) for tables in (histories["by level"], changed))
+    assert new["point_value"] == Decimal(json.loads(new["levels"])[str(new["level"])])
+    assert old["point_value"] < new["point_value"]
+    assert any(seat["is_fantasy"] for seat in hand_rows(changed, "seats", planted.hand))
+
+
+def test_two_players_have_each_others_places(histories: Histories) -> None:
+    changed, planted = plant(histories["knockout"], RULES, "places_swapped")
+    old, new = (
+        [claim["place"] for claim in hand_rows(tables, "claims", planted.hand) if claim["place"]]
+        for tables in (histories["knockout"], changed)
+    )
+    assert sorted(old) == [1, 2]
+    assert new == old[::-1]

@@ -16,11 +16,12 @@ from ofc_audit.simulate import play
 from ofc_audit.simulate.edits import keys_of
 from ofc_audit.simulate.faults import FAULTS, Planted, plant
 from ofc_audit.warehouse.build import build
+from simulate.test_faults import ELSEWHERE as OTHER_HISTORIES
 
 RULES = load_rules()
 OPTIONS = {"scoring": "1-6", "royalties": "american"}
-# What a record in ofc_text has no words for, or what happens in recordings only.
-ELSEWHERE = {"unknown_key", "money_appears", "loser_overpays"}
+# What a record in ofc_text has no words for, or what happens in recordings, in tournaments or in matches settled at their end.
+ELSEWHERE = {"unknown_key", *OTHER_HISTORIES}
 # A hand that changes how a later one must be played on would be two faults in one history.
 N_HANDS = 1_200
 
@@ -55,7 +56,14 @@ def next_match(tables: Mapping[str, pa.Table], hand: int) -> int:
 def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
     folder = tmp_path_factory.mktemp("faults")
     clean = play(
-        RULES["pokerbet"], N_HANDS, 21, options=OPTIONS, hands_per_table=600, policies=("careful",), stack="12.00"
+        RULES["pokerbet"],
+        N_HANDS,
+        21,
+        options=OPTIONS,
+        hands_per_table=600,
+        policies=("careful",),
+        stack="12.00",
+        timeouts=0.05,
     )
     tables, planted, start = dict(clean), {}, 1
     for name in FAULTS:

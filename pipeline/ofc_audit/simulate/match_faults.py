@@ -61,7 +61,7 @@ def match_cut_short(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tab
 
 def match_goes_on(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
     """The first hand of the next match is played as one more hand of the match that is over."""
-    if _has_fantasy(tables, hand) or row_of(tables, "hands", hand)["hand_no"] != 1:
+    if hand == 0 or _has_fantasy(tables, hand) or row_of(tables, "hands", hand)["hand_no"] != 1:
         raise UnsuitableError
     row, last = row_of(tables, "hands", hand), _last_of(tables, hand - 1)
     before, seats = hand_rows(tables, "seats", hand - 1), hand_rows(tables, "seats", hand)

@@ -54,7 +54,7 @@ MATCHES = (
     # Settled at the end of the match.
     Case("quadnet", "clean", _TEXT, 231, shows=("fantasy", "two"), before=2, options=_16),
     Case("quadnet", "early-end", _JSON, 232, shows=("early end", "rake"), before=1, options=_16, stack="6.00"),
-    Case("quadnet", "match-cap", _TEXT, 233, shows=("three",), options={**_24, "match_cap": "6.00"}),
+    Case("quadnet", "match-cap", _TEXT, 233, shows=("three",), before=1, options={**_24, "match_cap": "6.00"}),
     Case("quadnet", "match-amount-off", _TEXT, 234, "match_amount_off", before=1, options=_16, players=(2,)),
     Case("quadnet", "last-hand-paid", _TEXT, 235, "last_hand_paid_for_match", before=1, options=_16, players=(2,)),
     Case("quadnet_progressive", "clean", _JSON, 241, shows=("fantasy", "three"), options=_24),
@@ -105,7 +105,7 @@ OTHER_RULE_SETS = (
     Case("openface_classic", "clean", _JSON, 411, shows=("fantasy",), before=2, options=_16, players=(3, 4)),
     Case("openface_classic", "four-players", _TEXT, 412, shows=("four", "capped"), options=_24, players=(4,)),
     Case("openface_pineapple", "clean", _TEXT, 421, shows=("fantasy", "three"), before=2, options=_16),
-    Case("openface_pineapple", "stay-limit", _JSON, 422, shows=("stay refused",), before=2, options=_16),
+    Case("openface_pineapple", "stay-limit", _JSON, 9422, shows=("stay refused",), before=2, options=_16),
     Case("arena_classic", "clean", _JSON, 431, shows=("four",), before=1, players=(4,)),
     Case("arena_pineapple", "clean", _JSON, 441, shows=("fantasy",), before=2),
     Case("arena_progressive", "clean", _JSON, 451, shows=("fantasy", "three"), before=2),
