@@ -34,7 +34,7 @@ def _last_of(tables: Tables, hand: int) -> Row:
     """The hand, if its match ended with it and everybody had chips left."""
     row = row_of(tables, "hands", hand)
     claims = hand_rows(tables, "claims", hand)
-    if not row["last_of_match"] or hand == 0 or any(claim["stack"] is None or claim["stack"] <= 0 for claim in claims):
+    if not row["last_of_match"] or any(claim["stack"] is None or claim["stack"] <= 0 for claim in claims):
         raise UnsuitableError
     return row
 
@@ -60,26 +60,26 @@ def match_cut_short(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tab
 
 
 def match_goes_on(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
-    """The first hand of the next match is played as one more hand of the match that is over."""
-    if hand == 0 or _has_fantasy(tables, hand) or row_of(tables, "hands", hand)["hand_no"] != 1:
+    """After the last hand of a match, what would be the first hand of the next is played as one more."""
+    n, last = tables["hands"].num_rows, _last_of(tables, hand)
+    more = hand + 1
+    if more >= n or _has_fantasy(tables, more):
         raise UnsuitableError
-    row, last = row_of(tables, "hands", hand), _last_of(tables, hand - 1)
-    before, seats = hand_rows(tables, "seats", hand - 1), hand_rows(tables, "seats", hand)
+    row, before, seats = (
+        row_of(tables, "hands", more),
+        hand_rows(tables, "seats", hand),
+        hand_rows(tables, "seats", more),
+    )
     numbers = [seat["seat_no"] for seat in seats]
-    button = before[-1]["seat_no"]
-    due = min((number for number in numbers if number > button), default=min(numbers))
+    due = min((number for number in numbers if number > before[-1]["seat_no"]), default=min(numbers))
     if last["table_id"] != row["table_id"] or len(before) != len(seats) or numbers[-1] != due:
         raise UnsuitableError
-    left = {
-        seat["player_id"]: claim["stack"]
-        for seat, claim in zip(before, hand_rows(tables, "claims", hand - 1), strict=True)
-    }
-    changed = change_row(
-        tables, "hands", hand, match_id=last["match_id"], hand_no=last["hand_no"] + 1, last_of_match=True
-    )
-    changed = change_row(changed, "hands", hand - 1, last_of_match=False)
+    claims = hand_rows(tables, "claims", hand)
+    left = {seat["player_id"]: claim["stack"] for seat, claim in zip(before, claims, strict=True)}
+    following = {"match_id": last["match_id"], "hand_no": last["hand_no"] + 1, "last_of_match": True}
+    changed = change_row(change_row(tables, "hands", more, **following), "hands", hand, last_of_match=False)
     seats = [{**seat, "stack": left[seat["player_id"]]} for seat in seats]
-    return claim_truth(put_rows(changed, "seats", hand, seats), rules, hand)
+    return claim_truth(put_rows(changed, "seats", more, seats), rules, more)
 
 
 def player_joins(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:

@@ -81,6 +81,9 @@ def _names_of_hands(played: Played, session: Session, ended: Ints) -> dict[str, 
     # Outside matches only an app numbers the hands of a table; Spartan numbers those of the whole room.
     if session.has_matches or (room.is_capture and room.site != "spartan"):
         columns["hand_no"] = hand_no
+    elif not room.is_capture:
+        # Nothing but its number tells the hands of a table from those of another session.
+        columns["table_id"] = pc.binary_join_element_wise("Lotus ", pa.array(match).cast(pa.string()), "")
     if session.has_matches:
         columns["match_id"] = pa.array(match).cast(pa.string())
         columns["last_of_match"] = _flags(played.is_last)

@@ -46,11 +46,11 @@ MATCHES = (
         plays={"plays_on": True},
     ),
     Case(_FIXED, "match-cut-short", _TEXT, 214, "match_cut_short", before=1, options=_16, players=(3,)),
-    Case(_FIXED, "match-goes-on", _TEXT, 215, "match_goes_on", before=2, options=_16, players=(2,)),
+    Case(_FIXED, "match-goes-on", _TEXT, 215, "match_goes_on", before=1, after=1, options=_16, players=(2,)),
     Case(_FIXED, "player-joins", _TEXT, 216, "player_joins", before=1, options=_16, players=(2,)),
     Case(_FIXED, "bust-dealt-in", _JSON, 217, "bust_dealt_in", before=1, options=_16, players=(3,), stack="4.00"),
     Case("pokerbet_one_hand", "clean", _TEXT, 221, shows=("fantasy", "three"), options=_16),
-    Case("pokerbet_one_hand", "match-goes-on", _JSON, 222, "match_goes_on", before=1, options=_16, players=(2,)),
+    Case("pokerbet_one_hand", "match-goes-on", _JSON, 222, "match_goes_on", after=1, options=_16, players=(2,)),
     # Settled at the end of the match.
     Case("quadnet", "clean", _TEXT, 231, shows=("fantasy", "two"), before=2, options=_16),
     Case("quadnet", "early-end", _JSON, 232, shows=("early end", "rake"), before=1, options=_16, stack="6.00"),
