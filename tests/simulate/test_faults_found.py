@@ -88,7 +88,6 @@ def test_fault_is_named_by_its_check(name: str, audited: Audited) -> None:
 def test_nobody_else_is_accused(audited: Audited) -> None:
     at_fault = {planted.hand_id for planted in audited.planted.values()}
     others = [row["message"] for row in audited.findings if audited.hand_ids[row["hand_key"]] not in at_fault]
-    print(others)
     assert others == []
 
 
