@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from ofc_audit.simulate import play
-from ofc_audit.simulate.rooms import Rake, room_of
 from simulate.histories import RULES, Hand, grouped, hand_list, options_of, settled
 
 PRICE = Decimal("0.50")
@@ -140,11 +139,6 @@ def test_fantasyland_is_still_played_for_nothing_where_the_rules_leave_that_open
         assert any(player["is_fantasy"] for player in match[-1]["players"])
         assert {player["claimed_net"] for player in match[-1]["players"]} == {0}
         assert sorted(seats_in_order(match[-1])) == sorted(seats_in_order(match[-2]))
-
-
-def test_rooms_of_the_network_take_their_rake_at_the_end() -> None:
-    assert room_of("quadnet").rake == Rake(rate=500, unit=100)
-    assert room_of("pokerninja").rake.rounds_up
 
 
 def test_a_stake_of_a_match_needs_matches_and_stacks() -> None:
