@@ -1,12 +1,14 @@
 import json
 from collections.abc import Mapping
 from decimal import Decimal
+from io import BytesIO
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from ofc_audit.findings import CHECKS
+from ofc_audit.read import write_ofc_jsonl, write_ofc_text
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate import play
 from ofc_audit.simulate.edits import choose, hand_rows, keys_of, rekey, row_of
@@ -57,6 +59,7 @@ def histories(matches: dict[str, pa.Table], recording: dict[str, pa.Table]) -> H
         "recording": recording,
         "settled at the end": play(RULES["quadnet"], 60, 4, options=OPTIONS),
         "by level": play(RULES["norway_tournament"], 300, 5, policies=("careful",)),
+        "classic": play(RULES["openface_classic"], 24, 7, options=OPTIONS, n_players=(3, 4)),
         "knockout": play(RULES["pokerbet"], 60, 6, options=OPTIONS, n_players=(3,), **knockout),
     }
 
@@ -111,6 +114,21 @@ def test_fault_is_planted_the_same_way_twice(name: str, histories: Histories) ->
     tables = history_for(name, histories)
     one, two = (plant(tables, RULES, name)[0] for _ in range(2))
     assert all(one[table].equals(two[table]) for table in one)
+
+
+@pytest.mark.parametrize("where", ["settled at the end", "by level", "knockout", "classic"])
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault_happens_or_is_refused_in_every_kind_of_history(name: str, where: str, histories: Histories) -> None:
+    tables = choose(histories[where], range(24))
+    try:
+        changed, planted = plant(tables, RULES, name)
+    except ValueError as error:
+        assert str(error).startswith(f"no hand from number 0 on suits the fault {name}: ")  # noqa: PT017
+        return
+    assert planted.hand_id == row_of(changed, "hands", planted.hand)["hand_id"]
+    out = BytesIO()
+    # Only one of the formats has a key of others, only the other one a showdown of its own.
+    (write_ofc_jsonl if name == "unknown_key" else write_ofc_text).write(changed, out)
 
 
 def test_a_scoop_not_paid_costs_three_points_and_their_money(matches: dict[str, pa.Table]) -> None:

@@ -31,7 +31,7 @@ ROWS = ("top", "middle", "bottom")
 
 def _pairs(tables: Tables, hand: int) -> list[Row]:
     pairs = hand_rows(tables, "claimed_pairs", hand)
-    if not pairs:
+    if not pairs or any(pair["amount"] is None for pair in pairs):
         raise UnsuitableError
     return pairs
 

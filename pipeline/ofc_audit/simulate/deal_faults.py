@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from ofc_audit.cards import EMPTY, N_CARDS
 from ofc_audit.rulesets import RuleSet
-from ofc_audit.simulate.deal import PLACED
+from ofc_audit.simulate.deal import N_PLACED, PLACED, deal_of
 from ofc_audit.simulate.edits import (
     Card,
     Row,
@@ -57,6 +57,13 @@ def _unused(boards: Sequence[Row]) -> list[int]:
     """The cards of the deck that nobody holds, from the lowest."""
     held = {code for board in boards for code in (*board["cards"], *(board["discards"] or ()))}
     return [code for code in range(N_CARDS) if code not in held]
+
+
+def _rules_of(tables: Tables, rules: Rules, hand: int) -> RuleSet:
+    played = rules.get(row_of(tables, "hands", hand)["rules_id"])
+    if played is None:
+        raise UnsuitableError
+    return played
 
 
 def card_missing(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
@@ -131,6 +138,8 @@ def fourth_player(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table
     seats, boards = hand_rows(tables, "seats", hand), hand_rows(tables, "boards", hand)
     if len(seats) != 3 or any(seat["is_fantasy"] for seat in seats) or boards[0]["dealt"] is None:
         raise UnsuitableError
+    if _rules_of(tables, rules, hand).value("deal.players_max") != 3:
+        raise UnsuitableError
     held = {code for board in boards for code in board["cards"]}
     codes = [code for code in range(N_CARDS) if code not in held]
     streets = [street for street, size in enumerate(PLACED, 1) for _ in range(size)]
@@ -166,19 +175,21 @@ def fantasy_denied(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tabl
         board = boards[at]
         if not seat["is_fantasy"] or not _is_quiet(hand_rows(tables, "claims", hand)[at]):
             continue
+        deal = deal_of(_rules_of(tables, rules, hand))
+        n_thrown = deal.n_dealt - N_PLACED
         spare = [code for code, _ in _discards(board)]
         spare += [code for code in _unused(boards) if code not in spare]
-        if len(spare) < 4:
+        if len(spare) < n_thrown:
             continue
-        streets = [street for street, size in enumerate(PLACED, 1) for _ in range(size)]
+        streets = [street for street, size in enumerate(deal.placed, 1) for _ in range(size)]
         when = dict(zip(sorted(board["cards"]), streets, strict=True))
         placed = [[(code, when[code]) for code, _ in row] for row in _rows(board)]
         board["cards"], board["streets"] = lay(placed)
-        thrown = [(code, street) for code, street in zip(spare[:4], range(2, 6), strict=True)]
+        thrown = list(zip(spare[:n_thrown], range(2, 2 + n_thrown), strict=True))
         _set_discards(board, thrown)
         _set_dealt(board, [*(card for row in placed for card in row), *thrown])
         if board["street_auto"] is not None:
-            board["street_auto"], board["street_ms"] = [False] * 5, None
+            board["street_auto"], board["street_ms"] = [False] * deal.n_streets, None
         seat["is_fantasy"], seat["fantasy_cards"] = False, 0
         changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
         changed = claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
@@ -189,7 +200,7 @@ def fantasy_denied(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tabl
 
 
 def fantasy_undue(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
-    """Who earned nothing in the hand before is dealt fourteen cards at once."""
+    """Who earned nothing in the hand before is dealt fourteen cards at once, or thirteen where nobody discards."""
     seats, boards, claims = (hand_rows(tables, name, hand) for name in ("seats", "boards", "claims"))
     if hand == 0 or _place(tables, hand - 1) != _place(tables, hand):
         raise UnsuitableError
@@ -198,12 +209,12 @@ def fantasy_undue(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table
         if seat["is_fantasy"] or not _is_quiet(claims[at]):
             continue
         board["cards"], board["streets"] = lay([[(code, 0) for code, _ in part] for part in _rows(board)])
-        thrown = [(_discards(board)[0][0], 0)]
+        thrown = [(code, 0) for code, _ in _discards(board)[:1]]
         _set_discards(board, thrown)
         _set_dealt(board, [*((code, 0) for code in sorted(board["cards"])), *thrown])
         if board["street_auto"] is not None:
             board["street_auto"], board["street_ms"] = [False], None
-        seat["is_fantasy"], seat["fantasy_cards"] = True, 14
+        seat["is_fantasy"], seat["fantasy_cards"] = True, N_PLACED + len(thrown)
         changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
         return claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
     raise UnsuitableError

@@ -128,7 +128,8 @@ def follow_claims(tables: Tables, rules: Mapping[str, RuleSet], start: str = "pa
 
     `start` "parts": points from rows, bonus and royalties, amounts from points, points, net and stack of each
     player from his pairs; "points": from the points of the pairs on; "amounts": net and stack from the amounts.
-    Raises ValueError where a hand states no pairs, no stacks or no known rules.
+    Raises ValueError where a hand states no pairs, no stacks or no known rules, and UnsuitableError where its amounts do
+    not follow from it alone: they are settled for the match, or within a stake of the match.
     """
     pairs = tables["claimed_pairs"]
     names = ("a", "b", "top", "middle", "bottom", "bonus", "royalties_a", "royalties_b", "points")
@@ -185,6 +186,8 @@ def _amounts(tables: Tables, rules: Mapping[str, RuleSet], points: Ints, stacks:
                 raise ValueError("amounts follow only where a hand states its pairs and stacks, under known rules")
             own = np.flatnonzero(np.isin(hand, members))
             money = settle(points[own].reshape(-1, k), price[members], own_stacks, played)
+            if not money.amount.known_mask.all():
+                raise UnsuitableError
             amount[own] = money.amount.values.reshape(-1)
     return amount
 
@@ -198,9 +201,11 @@ def carry_stacks(tables: Tables, rules: Mapping[str, RuleSet], hand: int) -> dic
     stack = {row["acting_order"]: row["stack"] for row in hand_rows(tables, "claims", hand)}
     left = {row["player_id"]: stack[row["acting_order"]] for row in hand_rows(tables, "seats", hand)}
     result = dict(tables)
+    if match is None or None in left.values():
+        return result
     n = tables["hands"].num_rows
     for later in range(hand + 1, n):
-        if match is None or row_of(result, "hands", later)["match_id"] != match:
+        if row_of(result, "hands", later)["match_id"] != match:
             break
         seats = hand_rows(result, "seats", later)
         if all(row["stack"] == left[row["player_id"]] for row in seats):
@@ -218,7 +223,10 @@ def carry_stacks(tables: Tables, rules: Mapping[str, RuleSet], hand: int) -> dic
 
 
 def claim_truth(tables: Tables, rules: Mapping[str, RuleSet], hand: int) -> dict[str, pa.Table]:
-    """A hand with all its claims stated anew as its boards, stacks and rule set have it; without rake."""
+    """A hand with all its claims stated anew as its boards, stacks and rule set have it; without rake.
+
+    Raises UnsuitableError where its money does not follow from it alone.
+    """
     keyed = rekey(tables)
     one = choose(keyed, [hand])
     scored, pairs = score_tables(one["hands"], one["seats"], one["boards"], rules)
@@ -228,6 +236,8 @@ def claim_truth(tables: Tables, rules: Mapping[str, RuleSet], hand: int) -> dict
     is_capture = not rows_of(keyed, "claimed_pairs", hand)
     for row in scored.to_pylist():
         order = row["acting_order"]
+        if row["net"] is None:
+            raise UnsuitableError
         base = had.get(order) or dict.fromkeys(schema("claims").names)
         values = {"points": row["points"], "net": row["net"]}
         if not is_capture:
