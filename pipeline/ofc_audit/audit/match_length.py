@@ -43,13 +43,16 @@ def measure(matches: Matches, money: MatchMoney) -> Lengths:
     claims = view.tables["claims"]
     n = view.n_hands
     length = matches.choice("match.length", {"players": 1, "one_hand": 0})
-    n_due = np.where(length == 1, view.n_players[matches.first], np.where(length == 0, 1, UNKNOWN))
+    n_due = np.where(length == 1, _beginners(matches), np.where(length == 0, 1, UNKNOWN))
     extends = np.array(
         [one if isinstance(one := value, int) else UNKNOWN for value in view.parameter("fantasyland.extends_match")]
         + [UNKNOWN],
         np.int64,
     )[view.rules_index if n else np.empty(0, np.int64)]
     is_extra = np.where(matches.is_fantasy, extends, 0)
+    # A Fantasyland denied or given for nothing leaves open whether its hand was one more: that is the mistake, and is named there.
+    disputed = _disputed(matches) & (extends != 0)
+    is_extra = np.where(disputed, UNKNOWN, is_extra)
     n_normal = matches.so_far(np.where(is_extra == 1, 0, 1))
     countable = (matches.so_far((is_extra == UNKNOWN).astype(np.int64)) == 0) & (n_due != UNKNOWN)
 
@@ -80,8 +83,36 @@ def measure(matches: Matches, money: MatchMoney) -> Lengths:
     reason = np.where(is_early == UNKNOWN, _early_reason(matches), reason)
     reason = np.where((n_normal >= n_due) & (pending == UNKNOWN), "rule unknown: fantasyland", reason)
     reason = np.where(~countable, "rule unknown: match.length", reason)
+    reason = np.where((length == 1) & (n_due == UNKNOWN), "more or fewer players than the game allows", reason)
+    reason = np.where(
+        ~countable & (matches.so_far(disputed.astype(np.int64)) > 0), "Fantasyland not as it was earned", reason
+    )
     ended = matches.so_far((truth == OVER).astype(np.int64)) - (truth == OVER)
     return Lengths(truth, outcome(told_pending), reason, said, is_early, n_normal, n_due, ended > 0)
+
+
+def _beginners(matches: Matches) -> Ints:
+    """(n_hands,) how many players began the match; -1 where that are not so many as the game allows."""
+    view = matches.view
+    began = view.n_players[matches.first]
+    least, most = (
+        np.array([value if isinstance(value, int) else other for value in view.parameter(key)] + [other], np.int64)[
+            view.rules_index if view.n_hands else np.empty(0, np.int64)
+        ]
+        for key, other in (("deal.players_min", 2), ("deal.players_max", 4))
+    )
+    return np.where((began >= least) & (began <= most), began, UNKNOWN)
+
+
+def _disputed(matches: Matches) -> Mask:
+    """(n_hands,) hands of a match in which it is certain that somebody earned Fantasyland in the hand before and nobody is in it, or the other
+    way round."""
+    rows = matches.rows
+    pending = matches.any_of(matches.due)[rows]
+    result = np.zeros(matches.view.n_hands, bool)
+    same = matches.group[rows][1:] == matches.group[rows][:-1]
+    result[rows[1:]] = same & (pending[:-1] != UNKNOWN) & ((pending[:-1] == 1) != matches.is_fantasy[rows[1:]])
+    return result
 
 
 def _count(owner: Ints, mask: Mask, n: int) -> Ints:
