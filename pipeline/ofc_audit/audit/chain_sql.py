@@ -10,15 +10,17 @@ _PLAYERS = """
     group by hand_key
 """
 
-# A loser who pays less than his points are worth was capped; where points or money are not stated it cannot be told.
+# A loser who pays less than his points are worth was capped; where points or money are not stated it cannot be told, but where no cap is.
 _CAPPED = """
     select
         hand_key,
         bool_or(s.points < 0 and c.net > s.points * h.point_value) as is_capped,
-        bool_or(s.points is null or c.net is null or h.point_value is null) as is_cap_unknown
+        bool_or((s.points is null or c.net is null or h.point_value is null) and not coalesce(r.is_uncapped, false)) as is_cap_unknown
     from scored_seats as s
     join claims as c using (hand_key, acting_order)
     join hands as h using (hand_key)
+    left join hand_rules as hr using (hand_key)
+    left join chain_rules as r using (rules_no)
     group by hand_key
 """
 
@@ -251,6 +253,8 @@ _BUTTONS = """
         where (l.has_match and l.match_id is not null or l.button = 'stays' and not l.has_match and not l.may_restart and l.has_same_players)
             and l.button is not null and not l.has_cancelled_between
             and b.has_numbers and before.has_numbers and l.status <> 'cancelled'
+            -- Where it stands still for Fantasyland and Fantasyland was given wrongly, that is the mistake, and where the button is follows from it.
+            and not (l.button = 'stays' and l.hand_key in (select hand_key from chain_seats where verdict = 'wrong'))
     )
     select * from moves where seat_no <> due_seat
 """

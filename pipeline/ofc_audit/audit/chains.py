@@ -40,7 +40,7 @@ def _lay_rules(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | Non
         """
         create or replace temp table chain_rules (
             rules_no integer, has_match boolean, button varchar, button_source varchar, due_source varchar,
-            stay_limit integer, cards_on_stay integer, is_stay_as_before boolean, limit_source varchar
+            stay_limit integer, cards_on_stay integer, is_stay_as_before boolean, limit_source varchar, is_uncapped boolean
         )
         """
     )
@@ -55,9 +55,10 @@ def _lay_rules(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | Non
             cards if isinstance(cards := one.value("fantasyland.cards_on_stay"), int) else None,
             cards == "as_before",
             one.source("fantasyland.stay_limit"),
+            word(one, "settlement.cap") == "none",
         )
         for number, one in enumerate(effective)
         if one is not None
     ]
     if rows:
-        con.executemany("insert into chain_rules values (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        con.executemany("insert into chain_rules values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)

@@ -150,7 +150,7 @@ def length_findings(money: MatchMoney, lengths: Lengths, judged: Mask) -> tuple[
     # Of the hand marked as last an announcement is no mistake of its own, whatever it says: only a match that goes on can follow from one.
     follows = (lengths.said == 0) & (lengths.as_announced == GOES_ON)
     # Where nobody earned Fantasyland and somebody is in it in the hand that follows, that is the mistake, and is named there.
-    follows |= (lengths.said == 0) & matches.after.in_fantasy
+    follows |= (lengths.said == 0) & matches.after.in_fantasy & (matches.any_of(matches.due) != 1)
     contradicts = judged & (lengths.said == 1) & matches.after.goes_on
     found = []
     for hand in np.flatnonzero((wrong & ~follows) | contradicts).tolist():

@@ -126,6 +126,7 @@ class _Nets:
         want_gross: Ints,
         uncapped: Ints,
         want_uncapped: Ints,
+        stake: Ints,
     ) -> None:
         self.view, self.rakes, self.net, self.gross = view, rakes, net, true_gross
         self.rake = rakes.true(true_gross)
@@ -150,7 +151,11 @@ class _Nets:
         inside_want = (want_least != NULL) & (net + stated >= want_least) & (net + stated <= want_most)
         self.out_own = self.out & ~inside_want & ~follows
 
-        self.full = self.bounded & ~self.out & self._is_whole(self.whole)
+        # With all stakes known it is a rule that is open, and the most that can move may be more than that rule lets move.
+        staked = np.array([cap is not None and cap != "none" for cap in view.parameter("settlement.match_cap")], bool)
+        open_stake = view.any_seat(stake == NULL)
+        open_stake |= staked[view.rules_index] if len(staked) else False
+        self.full = self.bounded & open_stake[view.seat_hand] & ~self.out & self._is_whole(self.whole)
         # Wrong points make wrong money also where the net follows from them exactly.
         loose = self.bounded & ~self.full
         self.followed = loose & scores.is_wrong[view.seat_hand] & (want_whole != NULL) & (self.whole != want_whole)
@@ -195,9 +200,10 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     rakes = Rakes(view, judged_seat)
     net = np.where(judged_seat, said.net, NULL)
 
+    stake = said.stack if stakes is None else stakes
     true_amount = ints(view.tables["scored_pairs"], "amount")
     want_amount, amount_differs, amount_own = _expected_amounts(
-        view, scores.adopted_pair_points, said.stack if stakes is None else stakes, said.amount, true_amount
+        view, scores.adopted_pair_points, stake, said.amount, true_amount
     )
     true_gross, want_gross = view.pair_totals(true_amount), view.pair_totals(adopt(said.amount, want_amount))
     uncapped = _uncapped(view, scores.computed_pair_points)
@@ -210,7 +216,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     beyond_own = beyond & ~((want_uncapped != NULL) & _cut_of(said.amount, want_uncapped))
     found += words.beyond(beyond, beyond_own, said.amount, uncapped)
 
-    nets = _Nets(view, scores, rakes, net, true_gross, want_gross, uncapped, want_uncapped)
+    nets = _Nets(view, scores, rakes, net, true_gross, want_gross, uncapped, want_uncapped, stake)
     raked_gross = nets.raked_gross
     # Where money appears or vanishes at the table, that is the cause: it needs no rule and no stack to be seen.
     left, rake = _left_over(view, said, rakes.sum_taken(raked_gross), judged)

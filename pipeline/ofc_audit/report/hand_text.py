@@ -212,6 +212,13 @@ def _pair_words(row: Row | None) -> str:
 
 def _money_words(view: HandView, pair: Row, money: PairMoney) -> str:
     """The arithmetic of what moves: points times point value, whose stack limits it, and who pays."""
+    if view.rules is not None and view.rules.value("settlement.scope") == "match":
+        amount = (pair["scored"] or {}).get("amount")
+        return (
+            "settled at the end of the match"
+            if amount is None
+            else f"over the whole match: {_transfer(view, pair, amount)}"
+        )
     if money.worth is None:
         return ""
     scored, value = pair["scored"], view.hand["point_value"]
