@@ -23,8 +23,6 @@ from ofc_audit.tables import conform, schema
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
 """With fewer or more players nothing but the rows and fouls is scored."""
 
-_NO_RULES = -1
-
 
 @dataclass
 class _Sink:
@@ -140,7 +138,7 @@ def _score(hands: _Hands, effective: list[RuleSet | None]) -> tuple[_Sink, _Sink
         if p == 0:
             continue
         is_ranked_only = not MIN_PLAYERS <= p <= MAX_PLAYERS
-        rules = None if is_ranked_only or rules_no == _NO_RULES else effective[rules_no]
+        rules = None if is_ranked_only else effective[rules_no]
         pairs = pairs_of(p)
         total = len(n_seats) if group is None else len(group)
         step = max(1, CHUNK // p)
@@ -225,12 +223,11 @@ def score_tables(
         raise ValueError("boards: acting orders differ from those of seats")
 
     effective, index = effective_rules(hands, rules)
-    without_rules = np.array([one is None for one in effective])
     fantasy = columns.whole_numbers(taken["seats"].column("fantasy_cards"), COUNT_UNKNOWN).astype(np.int16)
     fantasy[~columns.flags(taken["seats"].column("is_fantasy"))] = 0
     played = _Hands(
         first_seat=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
-        rules=np.where(without_rules[index], _NO_RULES, index) if len(index) else index,
+        rules=index,
         point_value=money_ints(hands.column("point_value")),
         acting_order=acting_order,
         cards=columns.boards(taken["boards"].column("cards")),
@@ -238,7 +235,7 @@ def score_tables(
         stacks=money_ints(taken["seats"].column("stack")),
     )
     seat_sink, pair_sink = _score(played, effective)
-    if not hands.num_rows or not len(played.cards):
+    if not len(played.cards):
         return schema("scored_seats").empty_table(), schema("scored_pairs").empty_table()
     seat_key = taken["boards"].column("hand_key")
     scored_seats = seat_sink.finish({"hand_key": seat_key, "acting_order": taken["boards"].column("acting_order")})
