@@ -126,8 +126,9 @@ def _settle_one_way(
             signed = np.where(given, moved_before[:, column], signed)
             is_known = is_known | given
         if basis == "running":
-            stack[a] = stack[a] + signed
-            stack[b] = stack[b] - signed
+            # An amount taken as moved may be more than there was: nothing is then left, and no debt.
+            stack[a] = np.maximum(stack[a] + signed, 0)
+            stack[b] = np.maximum(stack[b] - signed, 0)
             has_stack[a] = has_stack[a] & is_known
             has_stack[b] = has_stack[b] & is_known
     return Masked(amount, known)
