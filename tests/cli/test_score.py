@@ -192,3 +192,41 @@ def test_a_line_is_answered_before_the_next_is_written() -> None:
             assert json.loads(process.stdout.readline())["royalties"] == [[7, 0, 0]]
         process.stdin.close()
         assert process.wait() == 0
+
+
+def test_royalties_that_the_rules_leave_open_can_be_said(ofc: Ofc) -> None:
+    silent = ofc("score", ANA, BO, "--rules", "quadnet", "--scoring", "1-6", "--format", "json")
+    assert silent.err == (
+        "quadnet leaves open which royalties are paid: points are not known; give --set score.royalties=… (american, russian, none)\n"
+    )
+    said = ofc(
+        "score",
+        ANA,
+        BO,
+        "--rules",
+        "quadnet",
+        "--set",
+        "score.method=1-6",
+        "--set",
+        "score.royalties=american",
+        "--format",
+        "json",
+    )
+    assert said.err == ""
+    assert json.loads(said.out)["pairs"] == [{"a": 0, "b": 1, "rows": [1, 1, -1], "bonus": 0, "points": 8}]
+
+
+def test_what_is_set_holds_for_lines_that_name_rules(ofc: Ofc) -> None:
+    line = json.dumps({"boards": [ANA, BO], "rules": "openface_classic"})
+    other = json.dumps({"boards": [ANA, BO], "rules": "moonlight"})
+    ran = ofc("score", "-", "--scoring", "2-4", "--set", "score.royalties=none", stdin=f"{line}\n{other}\n".encode())
+    first, second = (json.loads(text) for text in ran.out.splitlines())
+    assert (first["points"], first["royalties"]) == ([2, -2], [[0, 0, 0], [0, 0, 0]])
+    assert second["error"].startswith("unknown rules 'moonlight'")
+    assert ran.status == 1
+
+
+def test_a_value_that_cannot_be_set_is_named(ofc: Ofc) -> None:
+    ran = ofc("score", ANA, "--set", "score.royalties=martian")
+    assert (ran.status, ran.out) == (2, "")
+    assert 'score.royalties: "martian" is impossible; allowed: ' in ran.err

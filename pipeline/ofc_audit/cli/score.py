@@ -1,15 +1,15 @@
 """`ofc score`: boards typed, or piped in as JSON lines, and answered at once."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
-from ofc_audit.cli.options import Format, FormatOption, RulesDirOption
-from ofc_audit.cli.setup import rules_of
+from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, SetOption
+from ofc_audit.cli.setup import changed, one_of, rules_of
 
 if TYPE_CHECKING:
     from io import BufferedReader
@@ -44,6 +44,7 @@ def score(
         Scoring | None,
         typer.Option("--scoring", show_default=False, help="The scoring method, where the rules leave it open."),
     ] = None,
+    settings: SetOption = None,
     form: FormatOption = Format.table,
     rules_dir: RulesDirOption = None,
 ) -> int:
@@ -52,7 +53,8 @@ def score(
     The answer: fouls, royalties, points, pairs, and who goes to Fantasyland.
 
     Without --rules boards count as pokerbet's, without --scoring then as 1-6. In a line for `-`, "boards" is needed,
-    and "rules", "fantasy", "stacks" and "point_value" are possible.
+    and "rules", "fantasy", "stacks" and "point_value" are possible. Where the rules leave the royalties open, --set
+    score.royalties=american says which are paid.
     """
     if not boards:
         raise SetupError(
@@ -60,11 +62,11 @@ def score(
         )
     rules = rules_of(rules_dir)
     said = None if scoring is None else scoring.value
-    chosen = _chosen(rules, rules_id, said)
+    chosen = _chosen(rules, rules_id, said, settings)
     if boards == ["-"]:
         if form is not Format.table:
             raise SetupError("answers to - are always JSON lines; leave --format out")
-        return _answer_input(rules, chosen, said)
+        return _answer_input(rules, chosen, lambda one: _changed(one, said, settings))
     if "-" in boards:
         raise SetupError("- stands alone: type boards, or read hands from standard input")
     from ofc_audit.report.typed import score_boards
@@ -77,30 +79,49 @@ def score(
     return OK
 
 
-def _chosen(rules: "Mapping[str, RuleSet]", rules_id: str | None, scoring: str | None) -> "RuleSet":
+def _chosen(
+    rules: "Mapping[str, RuleSet]", rules_id: str | None, scoring: str | None, settings: "Sequence[str] | None"
+) -> "RuleSet":
     """The rule set for boards that name none; what was not asked for, and what stays open, is said on standard
     error."""
     name = DEFAULT_RULES if rules_id is None else rules_id
-    if name not in rules:
-        raise SetupError(f"no rule set {name!r}; known are {', '.join(rules)}")
-    if scoring is None and rules_id is None:
+    base = one_of(rules, name)
+    is_set = any(text.partition("=")[0].strip() == "score.method" for text in settings or ())
+    if scoring is None and rules_id is None and not is_set:
         say(f"rules: {name} with {DEFAULT_SCORING} scoring, as neither --rules nor --scoring was given")
-        return rules[name].with_options(scoring=DEFAULT_SCORING)
-    if rules_id is None:
-        say(f"rules: {name} with {scoring} scoring, as --rules was not given")
-    chosen = rules[name] if scoring is None else rules[name].with_options(scoring=scoring)
+        scoring = DEFAULT_SCORING
+    elif rules_id is None:
+        say(f"rules: {name}{f' with {scoring} scoring' if scoring else ''}, as --rules was not given")
+    try:
+        chosen = _changed(base, scoring, settings)
+    except ValueError as error:
+        raise SetupError(str(error)) from None
     if not chosen.is_known("score.method"):
         say(f"{name} leaves open whether 1-6 or 2-4 is played: points are not known; give --scoring")
+    if not chosen.is_known("score.royalties"):
+        names = ", ".join(chosen.royalty_names)
+        say(
+            f"{name} leaves open which royalties are paid: points are not known; give --set score.royalties=… ({names})"
+        )
     return chosen
 
 
-def _answer_input(rules: "Mapping[str, RuleSet]", chosen: "RuleSet", scoring: str | None) -> int:
+def _changed(rules: "RuleSet", scoring: str | None, settings: "Sequence[str] | None") -> "RuleSet":
+    """A rule set with what was asked for on the command line. Raises ValueError where it cannot take that."""
+    stated = rules if scoring is None else rules.with_options(scoring=scoring)
+    try:
+        return changed(stated, settings)
+    except SetupError as error:
+        raise ValueError(str(error)) from None
+
+
+def _answer_input(rules: "Mapping[str, RuleSet]", chosen: "RuleSet", change: "Callable[[RuleSet], RuleSet]") -> int:
     """Answers every line of standard input as it arrives; status 1 when a line was no hand."""
     from ofc_audit.report.piped import answer_stream, split_stream
 
     out = Output()
     status = OK
-    for answers, n_bad in answer_stream(split_stream(_pieces()), rules, chosen, scoring):
+    for answers, n_bad in answer_stream(split_stream(_pieces()), rules, chosen, change):
         out.write(answers)
         status = FOUND if n_bad else status
         if out.is_closed:

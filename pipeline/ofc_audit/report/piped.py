@@ -2,7 +2,7 @@
 and the reason."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ofc_audit.money import NULL
@@ -32,23 +32,35 @@ def split_stream(pieces: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 def answer_stream(
-    blocks: Iterable[list[bytes]], rules: Mapping[str, RuleSet], default: RuleSet, scoring: str | None
+    blocks: Iterable[list[bytes]],
+    rules: Mapping[str, RuleSet],
+    default: RuleSet,
+    change: Callable[[RuleSet], RuleSet],
 ) -> Iterator[tuple[str, int]]:
     """For each block of lines the answers as one text, and how many of the lines were no hand.
 
-    `default` is for lines that name no rules; `scoring` is the option stated for all lines.
+    `default` is for lines that name no rules; `change` makes of the rule set that a line names the one in force, or raises ValueError,
+    which is then the line's answer.
     """
-    known = dict(rules) if scoring is None else {name: one.with_options(scoring=scoring) for name, one in rules.items()}
+    in_force: dict[str, RuleSet] = {}
+
+    def named(rules_id: str) -> RuleSet:
+        if rules_id not in rules:
+            raise ValueError(f"unknown rules {rules_id!r}; known are {', '.join(rules)}")
+        if rules_id not in in_force:
+            in_force[rules_id] = change(rules[rules_id])
+        return in_force[rules_id]
+
     at = 1
     for lines in blocks:
-        answers, n_bad = _answer_block(lines, at, known, default)
+        answers, n_bad = _answer_block(lines, at, named, default)
         at += len(lines)
         if answers:
             yield "\n".join(answers) + "\n", n_bad
 
 
 def _answer_block(
-    lines: list[bytes], first_no: int, rules: Mapping[str, RuleSet], default: RuleSet
+    lines: list[bytes], first_no: int, named: Callable[[str], RuleSet], default: RuleSet
 ) -> tuple[list[str], int]:
     problems: dict[int, str] = {}
     hands: list[TypedHand] = []
@@ -56,9 +68,7 @@ def _answer_block(
     for index, line in enumerate(lines):
         try:
             hand, rules_id = _parse(line, is_first=first_no + index == 1)
-            chosen = default if rules_id is None else rules.get(rules_id)
-            if chosen is None:
-                raise ValueError(f"unknown rules {rules_id!r}; known are {', '.join(rules)}")
+            chosen = default if rules_id is None else named(rules_id)
         except ValueError as error:
             problems[index] = str(error)
             continue
