@@ -90,3 +90,26 @@ def test_rule_sets_agree_on_what_is_the_same(old: RuleSet) -> None:
     assert both.royalty_table().row("top") == base.royalty_table().row("top")
     assert base.agreed_with([old]) is old
     assert base.agreed_with([old, old]) is old
+
+
+def test_a_match_of_one_hand_brings_along_what_is_tied_to_it() -> None:
+    rules = load_rules()["quadnet"]
+    changed = rules.with_values({"match.length": "one_hand"}, "a test")
+    assert (changed.value("fantasyland.mode"), rules.value("fantasyland.mode")) == ("progressive", "fixed")
+    assert changed.value("fantasyland.cards") == {"QQ": 14, "KK": 15, "AA": 16, "trips": 17}
+    assert rules.with_values({"match.length": "players"}, "a test").value("fantasyland.mode") == "fixed"
+    assert rules.with_options(one_hand=True).source("match.length") == STATED
+
+
+@pytest.mark.parametrize("option", ["royalties.american", "match_cap.none"])
+def test_options_that_nothing_can_be_tied_to(option: str, tmp_path: Path) -> None:
+    body = f'[options.{option}]\n"score.row_points" = {{ value = 2, source = "the lobby" }}\n'
+    write(tmp_path, "mine", mine(body))
+    with pytest.raises(ValueError, match=rf"options\.{option}: nothing can be tied to this option$"):
+        load_rules([tmp_path])
+
+
+def test_notes_stay_with_a_rule_set_in_force(tmp_path: Path) -> None:
+    body = f'{YEAR}[score]\nscoop_bonus = {{ value = 2, source = "a letter", note = "of May" }}\n'
+    write(tmp_path, "old", mine(body, name="old"))
+    assert load_rules([tmp_path])["old"].in_force().note("score.scoop_bonus") == "of May"

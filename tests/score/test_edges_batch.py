@@ -47,7 +47,7 @@ def test_chunks_of_any_length_give_the_same(chunk: int, monkeypatch: pytest.Monk
         hand([LEGAL, LEGAL]),
         hand([OTHER, FOUL]),
     ]
-    for played in (one_kind, [*MIXED, *one_kind]):
+    for played in (one_kind, [*MIXED, *one_kind, hand([FOUL]), hand([OTHER])]):
         tables = tables_of([{**one, "hand_key": number} for number, one in enumerate(played)])
         whole = score_tables(*tables, shipped())
         monkeypatch.setattr(batch, "CHUNK", chunk)
