@@ -70,6 +70,20 @@ def test_a_large_amount_beside_a_price_of_nothing() -> None:
     assert shown(result.amount) == [None, 0, 10**10]
 
 
+def test_the_largest_amounts_beside_one_that_is_too_large() -> None:
+    points = np.array([[10**10], [10**9 - 1], [10**18], [6 * 10**17], [-(10**9)]])
+    prices = np.array([10**10, 10**9 + 1, 1, 1, 10**9])
+    result = settle(points, prices, np.full((5, 2), NULL), rules_like(changed={"settlement.cap": "none"}))
+    assert shown(result.amount) == [None, MAX_AMOUNT, None, 6 * 10**17, None]
+    assert shown(result.net)[2:4] == [MAX_AMOUNT, -MAX_AMOUNT]
+
+
+def test_who_can_pay_either_of_two_and_not_both() -> None:
+    assert amounts([0, 9, 9], [50, 50, 10])[0] == [0, 9, 1]
+    assert amounts([9, 0, -9], [50, 10, 50])[0] == [9, 0, -1]
+    assert amounts([-9, -9, 0], [10, 50, 50])[0] == [-9, -1, 0]
+
+
 def test_points_at_a_price_of_nothing_move_nothing() -> None:
     assert amounts([5, 3, -2], [100, 100, 100], price=0) == ([0, 0, 0], [0, 0, 0])
     assert amounts([5, 3, -2], [0, 0, 0], price=0) == ([0, 0, 0], [0, 0, 0])

@@ -116,7 +116,6 @@ def _settle_one_way(
                 moved, limits_known = np.minimum(moved, winner), loser_known & winner_known
                 # With nothing on either side nothing moves, whoever won.
                 nothing_left = (loser_known & (loser == 0)) | (winner_known & (winner == 0))
-            moved = np.where(nothing_left, 0, moved)
             limited = limits_known & ~(beyond & (moved == MAX_AMOUNT))
             is_known = (size_known & (limited | (size == 0))) | nothing_left
         signed = np.where(is_known, np.where(first_wins, moved, -moved), 0)
@@ -162,7 +161,8 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
         for order in (orders[:1] if cap == "none" else orders)
     ]
     first_wins, size = owed.first_wins, owed.size
-    amount, known = np.where(first_wins, size, -size), owed.size_known & ~owed.beyond
+    # Hands in which anything is not known are among the close ones.
+    amount, known = np.where(first_wins, size, -size), np.ones(size.shape, bool)
     is_close = _may_limit(owed, stacks)
     if moved is not None:
         is_close |= (moved != NULL).any(axis=1)
