@@ -320,3 +320,18 @@ def test_matches_of_two_tables_are_kept_apart() -> None:
     audited: Chained = chain(other(1), other(2, last=True), at(1), at(2, last=True))
     assert audited.match_findings == []
     assert [audited.match(n) for n in range(4)] == [GOES_ON] * 4
+
+
+def test_a_fantasyland_that_was_denied_leaves_the_length_open() -> None:
+    # The hand that should have been the fantasy hand may or may not have been one more.
+    audited = chain(at(1, (ANA, EVE)), at(2), at(3, last=True))
+    assert [row[0] for row in audited.found] == ["fantasy.denied"]
+    assert audited.match_findings == []
+    assert audited.match(2) == ("unverifiable", "Fantasyland not as it was earned")
+
+
+def test_a_match_of_more_players_than_the_game_allows_has_no_length() -> None:
+    four = (DAN, EVE, LOW, "top [Ad 8s 2h] middle [Ts Ks 9h 5s 4c] bottom [6h 6c Qh Ah 2c]")
+    audited = chain(at(1, four, stacks=("50.00",) * 4), at(2, four, stacks=("50.00",) * 4, last=True))
+    assert audited.match_findings == []
+    assert audited.match(1) == ("unverifiable", "more or fewer players than the game allows")

@@ -344,6 +344,7 @@ def _seat_reasons(view: View, said: _Claims, nets: _Nets) -> Texts:
         ]
     )
     reason = np.where(limited, np.where(no_stack, "stack unknown", staked[hand]), reason)
+    reason = np.where((reason == "stack unknown") & ~no_stack, staked[hand], reason)
     reason = np.where(nets.whole == NULL, view.by_rules(unknown_rules(view))[hand], reason)
     reason = np.where(view.point_value[hand] == NULL, "point value unknown", reason)
     scopes = [
