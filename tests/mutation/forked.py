@@ -20,7 +20,7 @@ import pytest
 from mutants import Mutant
 
 MEMORY = 8 << 30
-QUIET = ("-qq", "-s", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore")
+QUIET = ("-qq", "-s", "--assert=plain", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore")
 Tests = dict[str, tuple[float, dict[str, set[int]]]]
 """By test: the seconds it takes and, by file, the lines that it runs."""
 

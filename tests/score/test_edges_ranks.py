@@ -34,15 +34,15 @@ def test_values_follow_plain_counting(size: int, n_values: int) -> None:
     values = (rank_three if size == 3 else rank_five)(cards)
     order = {strength: value for value, strength in enumerate(sorted(set(strengths)), 1)}
     assert len(order) == n_values
-    assert values.tolist() == [order[strength] for strength in strengths]
+    assert np.array_equal(values, [order[strength] for strength in strengths])
     turned = (rank_three if size == 3 else rank_five)(np.ascontiguousarray(cards[:, ::-1]))
-    assert turned.tolist() == values.tolist()
+    assert np.array_equal(turned, values)
     tables = rank_tables()
-    category = (tables.three_category if size == 3 else tables.five_category)[values].tolist()
+    category = (tables.three_category if size == 3 else tables.five_category)[values]
     royal = (STRAIGHT_FLUSH, 12, 11, 10, 9, 8)
-    assert category == [ROYAL_FLUSH if strength == royal else strength[0] for strength in strengths]
+    assert np.array_equal(category, [ROYAL_FLUSH if strength == royal else strength[0] for strength in strengths])
     if size == 3:
-        assert tables.three_rank[values].tolist() == [strength[1] for strength in strengths]
+        assert np.array_equal(tables.three_rank[values], [strength[1] for strength in strengths])
 
 
 def test_the_strongest_top_that_a_middle_allows() -> None:
@@ -52,10 +52,10 @@ def test_the_strongest_top_that_a_middle_allows() -> None:
     shared = [strength[:4] for strength in middle_strengths]
     tables = rank_tables()
     values = rank_five(middles)
-    lax, strict = tables.legal_top[values].tolist(), tables.legal_top_strict[values].tolist()
+    lax, strict = tables.legal_top[values], tables.legal_top_strict[values]
     assert len(tops) == len(order) == 455
-    assert lax == [bisect_right(order, middle) for middle in shared]
-    assert strict == [bisect_left(order, middle) for middle in shared]
+    assert np.array_equal(lax, [bisect_right(order, middle) for middle in shared])
+    assert np.array_equal(strict, [bisect_left(order, middle) for middle in shared])
 
 
 def test_rows_that_no_deck_gives_and_rows_with_a_card_missing_have_no_value() -> None:
