@@ -87,3 +87,32 @@ def test_royalties_of_three_rows_add_up_for_both_seats() -> None:
     assert [shown(one)[0] for one in pair_of_rows((1, 1, 1), unknown, earned).royalties] == [7, None]
     assert [shown(one)[0] for one in pair_of_rows((-1, -1, -1), unknown, earned).royalties] == [None, 56]
     assert [shown(one)[0] for one in pair_of_rows((1, 1, 1), unknown, ((1, 2, 4), (0, 0, 0))).royalties] == [7, 0]
+
+
+def test_without_a_rule_set_every_row_of_every_pair_is_its_own() -> None:
+    boards = [
+        f"{top}/{middle}/9c 9d 9h 3s 3d"
+        for top, middle in (("Ac Ad 2s", "As Ah Kc 4s 4d"), ("Jc Td 3c", "7h 7s 7c 5s 6d"))
+    ]
+    rows = play([*boards, boards[1]], None).pairs.rows
+    assert [shown(row) for row in rows] == [[1, 1, 0], [-1, -1, 0], [0, 0, 0]]
+
+
+def test_two_unknown_numbers_hide_each_what_it_decides() -> None:
+    rules = rules_like(changed={"score.both_foul": UNKNOWN, "score.scoop_bonus": UNKNOWN})
+    for boards in ([LEGAL, OTHER], [OTHER, LEGAL], [FOUL, FOUL]):
+        assert shown(play(boards, rules).pairs.bonus) == [None]
+    assert shown(play([FOUL, LEGAL], rules).pairs.bonus) == [-3]
+
+
+def test_a_board_that_is_not_complete_has_no_points_where_the_winner_alone_collects() -> None:
+    pairs = play([HALF, OTHER], rules_like(royalty_settlement="winner_only")).pairs
+    assert [shown(part) for part in (*pairs.rows, pairs.bonus, *pairs.royalties, pairs.points)] == [[None]] * 7
+
+
+def test_a_lost_cell_in_a_lost_row_is_not_known_where_the_settlement_is_not() -> None:
+    """By difference it would be paid, and how much nobody knows; by the winner alone it would be nothing."""
+    rules = rules_like(royalties="russian", changed={"score.royalty_settlement": UNKNOWN})
+    weaker, better = "Qh Qd 4c/9s 9c 9d 5h 5c/Ah Kh Qh Jh Th", "Qs Qc 4d/Tc Td Th 5d 5s/As Ks Qs Js Ts"
+    assert shown(play([weaker, better], rules).pairs.royalties[0]) == [None]
+    assert shown(play([better, weaker], rules).pairs.royalties[1]) == [None]
