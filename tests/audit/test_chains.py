@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from audit.hands import ANA, BO, CY, DAN, EVE, FIVES, KINGS, chain, hand, points
+from audit.hands import ANA, BO, CY, DAN, EVE, FIVES, KINGS, chain, hand, points, rules
 from ofc_audit.warehouse.build import build
 
 KINGS_FOUL = "top [Kd Kh 4c] middle [9s 9c 5d 3c 2c] bottom [Ah Qh Jh 6h 3h]"
@@ -94,6 +94,7 @@ def test_wrong_number_of_cards() -> None:
         "Ana earned it with KK on top of the hand before (9-1): 15 cards are due, 14 were dealt."
     )
     assert audited.findings[0]["rule_key"] == "fantasyland.cards"
+    assert audited.findings[0]["rule_source"] == rules()["pokerbet_progressive"].source("fantasyland.cards")
 
 
 def test_number_of_cards_not_shown() -> None:
@@ -379,6 +380,7 @@ def test_one_stay_in_a_row_and_no_more() -> None:
     assert [given.of(n) for n in range(1, 4)] == [VERIFIED] * 3
     third = in_club((QUEENS, False), (QUADS, True), (QUADS, True), (PLAIN, True))
     assert third.found == [("fantasy.undue", 3, "14 cards", "no Fantasyland")]
+    assert third.findings[0]["rule_key"] == "fantasyland.stay_limit"
     denied = in_club((QUEENS, False), (QUADS, True), (PLAIN, False))
     assert denied.found == [("fantasy.denied", 2, "no Fantasyland", "14 cards")]
 

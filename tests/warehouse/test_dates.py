@@ -14,25 +14,37 @@ from ofc_audit.simulate.play import play
 from ofc_audit.warehouse.build import build
 from warehouse.histories import rows
 
-OLD = """
+HEAD = """
 id = "pokerbet_2018"
-title = "Pokerbet while a scoop was worth four"
+title = "Pokerbet as it once was"
 extends = "pokerbet"
 [dates]
 instead_of = "pokerbet"
 until = 2019-07-01
-[score]
-scoop_bonus = { value = 4, source = "a letter of the room" }
 """
+OLD = {
+    "score.scoop_bonus": ("score.scoop", '[score]\nscoop_bonus = { value = 4, source = "a letter of the room" }'),
+    "fantasyland.button": (
+        "match.button",
+        '[fantasyland]\nbutton = { value = "stays", source = "a letter of the room" }',
+    ),
+}
+"""Parameters that were others once, with the check that finds hands of then under the rules of today."""
 TIME = re.compile(r" - \d{4}(-\d\d-\d\d \d\d:\d\d:\d\d UTC)$", re.MULTILINE)
 
 
+@pytest.fixture(scope="module", params=OLD)
+def old(request: pytest.FixtureRequest) -> str:
+    """A parameter that was another once."""
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(old: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """`rules/`, and one recording of play under the old rules: as of 2018 and as of 2020, both naming pokerbet."""
     made = tmp_path_factory.mktemp("dates")
     (made / "rules").mkdir()
-    (made / "rules" / "pokerbet_2018.toml").write_text(OLD, "utf-8")
+    (made / "rules" / "pokerbet_2018.toml").write_text(HEAD + OLD[old][1] + "\n", "utf-8")
     rules = load_rules([made / "rules"])["pokerbet_2018"]
     options = {"scoring": "1-6", "royalties": "american"}
     tables = play(rules, 120, 7, options=options, hands_per_table=60, policies=("careful",))
@@ -44,20 +56,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def scoop_findings(folder: Path, year: int, out: Path, *, with_old_rules: bool) -> int:
+def n_found(check: str, folder: Path, year: int, out: Path, *, with_old_rules: bool) -> int:
     build([str(folder / f"{year}.txt")], out, rules_dirs=[folder / "rules"] if with_old_rules else [])
     checks = Counter(check for (check,) in rows(out, "select check_id from findings"))
-    assert set(checks) <= {"score.scoop"}, checks
-    return checks["score.scoop"]
+    assert set(checks) <= {check}, checks
+    return checks[check]
 
 
-def test_an_old_year_is_audited_under_its_own_rules(folder: Path, tmp_path: Path) -> None:
-    assert scoop_findings(folder, 2018, tmp_path / "old", with_old_rules=True) == 0
-    wrong = scoop_findings(folder, 2018, tmp_path / "today", with_old_rules=False)
+def test_an_old_year_is_audited_under_its_own_rules(old: str, folder: Path, tmp_path: Path) -> None:
+    check = OLD[old][0]
+    assert n_found(check, folder, 2018, tmp_path / "old", with_old_rules=True) == 0
+    wrong = n_found(check, folder, 2018, tmp_path / "today", with_old_rules=False)
     assert wrong > 0
-    assert scoop_findings(folder, 2020, tmp_path / "later", with_old_rules=True) == wrong
+    assert n_found(check, folder, 2020, tmp_path / "later", with_old_rules=True) == wrong
     cited = rows(tmp_path / "later", "select distinct rule_source from findings")
-    assert cited == [(load_rules()["pokerbet"].source("score.scoop_bonus"),)]
+    assert cited == [(load_rules()["pokerbet"].source(old),)]
 
 
 def test_the_record_names_the_rules_applied_and_hands_keep_the_ones_they_name(folder: Path, tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ of anybody who is out.
 
 from collections.abc import Mapping
 
-from ofc_audit.audit.tournament_sql import AMOUNT, findings_query
+from ofc_audit.audit.finding_sql import findings_query
+from ofc_audit.audit.tournament_sql import AMOUNT
 
 # Out are those who have nothing after their last hand of the span; of whom that is not known may be out too.
 _OUT = """

@@ -28,8 +28,8 @@ _LINKS = """
     with played as (
         select
             h.hand_key, o.hand_order, h.hand_id, h.rules_id, h.status, h.hand_no, h.ended_at, h.site, h.club_id, h.table_id,
-            r.rules_no is not null as has_rules, coalesce(r.has_match, false) as has_match, r.button, r.button_source, r.due_source,
-            r.stay_limit, r.cards_on_stay, r.is_stay_as_before, r.limit_source,
+            r.rules_no is not null as has_rules, coalesce(r.has_match, false) as has_match, r.button, r.sources,
+            r.stay_limit, r.cards_on_stay, r.is_stay_as_before,
             h.match_id, h.source_file, h.first_line, h.last_line, p.players, c.is_capped, c.is_cap_unknown,
             coalesce(x.kind = 'conflict', false) as is_conflict
         from hands as h
@@ -91,9 +91,9 @@ _LINKS = """
         )
     )
     select
-        hand_key, hand_id, rules_id, status, hand_no, has_rules, has_match, match_id, button, button_source, due_source,
+        hand_key, hand_id, rules_id, status, hand_no, has_rules, has_match, match_id, button, sources,
         source_file, first_line, last_line, previous, id_before, is_gap,
-        stay_limit, cards_on_stay, is_stay_as_before, limit_source, chain_no, place_in_stretch,
+        stay_limit, cards_on_stay, is_stay_as_before, chain_no, place_in_stretch,
         players is not distinct from players_before as has_same_players,
         has_match and match_id is not null and hand_no = 1 as is_first,
         key_before is null as has_none_before,
@@ -114,7 +114,7 @@ _LINKS = """
 _DUE = """
     with in_chain as (
         select
-            s.hand_key, s.acting_order, s.player_id, s.is_fantasy, l.chain_no, l.place_in_stretch, l.is_first, l.stay_limit, l.limit_source,
+            s.hand_key, s.acting_order, s.player_id, s.is_fantasy, l.chain_no, l.place_in_stretch, l.is_first, l.stay_limit,
             case when l.is_stay_as_before then s.fantasy_cards else l.cards_on_stay end as stay_cards,
             l.place_in_stretch - row_number() over (
                 partition by l.chain_no, s.player_id order by l.place_in_stretch
@@ -141,12 +141,12 @@ _DUE = """
         select
             e.hand_key, e.acting_order, e.is_foul, e.top_category, e.top_rank, e.is_fantasy_next, e.fantasy_next,
             r.stay_limit > 0 and r.is_fantasy and e.is_stay_qualified and e.is_fantasy_next is null as is_limited,
-            r.run_length, r.is_run_whole, r.stay_limit, r.limit_source, r.stay_cards
+            r.run_length, r.is_run_whole, r.stay_limit, r.stay_cards
         from scored_seats as e
         left join runs as r using (hand_key, acting_order)
     )
     select
-        hand_key, acting_order, is_foul, top_category, top_rank, coalesce(is_limited, false) as is_limited, run_length, stay_limit, limit_source,
+        hand_key, acting_order, is_foul, top_category, top_rank, coalesce(is_limited, false) as is_limited, run_length, stay_limit,
         case
             when not coalesce(is_limited, false) then is_fantasy_next
             when run_length > stay_limit then false
@@ -165,7 +165,7 @@ _SEATS = """
         select
             s.hand_key, s.acting_order, s.player_id, s.player_name, s.is_fantasy, s.fantasy_cards, s.line,
             h.status, h.site, h.rules_id, l.hand_key is not null as is_linked, l.has_rules, l.has_match, l.match_id, l.previous, l.is_gap,
-            l.is_first, l.has_none_before, l.may_restart, l.id_before, l.due_source, h.source_file, h.first_line, h.last_line
+            l.is_first, l.has_none_before, l.may_restart, l.id_before, l.sources, h.source_file, h.first_line, h.last_line
         from seats as s
         join hands as h using (hand_key)
         left join chain_links as l using (hand_key)
@@ -180,7 +180,7 @@ _SEATS = """
             c.is_fantasy_next as was_told,
             c.fantasy_next as told_cards,
             coalesce(c.stack = 0 or p.stack + c.net = 0, false) as was_out,
-            e.is_foul as was_foul, e.top_category, e.top_rank
+            e.is_foul as was_foul, e.is_limited as was_limited, e.top_category, e.top_rank
         from here
         left join seats as p on p.hand_key = here.previous and p.player_id = here.player_id
         left join chain_due as e on e.hand_key = p.hand_key and e.acting_order = p.acting_order
@@ -263,7 +263,7 @@ _BUTTONS = """
 _LIMITED_CLAIMS = """
     select
         l.hand_key, s.acting_order, s.player_name, c.is_fantasy_next as was_told, c.fantasy_next as told_cards, d.is_fantasy_next as is_due,
-        d.fantasy_next as due_cards, d.run_length, d.stay_limit, d.limit_source, l.source_file, coalesce(c.line, l.first_line) as first_line,
+        d.fantasy_next as due_cards, d.run_length, d.stay_limit, l.sources, l.source_file, coalesce(c.line, l.first_line) as first_line,
         coalesce(c.line, l.last_line) as last_line
     from chain_due as d
     join claims as c using (hand_key, acting_order)

@@ -9,6 +9,7 @@ no accusation, and one that is given all the same is verified.
 from collections.abc import Sequence
 
 import duckdb
+import pyarrow as pa
 
 from ofc_audit.audit import chain_sql
 from ofc_audit.rulesets import RuleSet
@@ -34,31 +35,35 @@ def audit_chains(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | N
         con.execute(f"create or replace temp table {name} as {query}", used)
 
 
+_KEYS = ("button", "entry", "cards", "stay", "cards_on_stay", "stay_limit")
+_RULES = pa.schema(
+    [
+        ("rules_no", pa.int64()),
+        ("has_match", pa.bool_()),
+        ("button", pa.string()),
+        ("stay_limit", pa.int64()),
+        ("cards_on_stay", pa.int64()),
+        ("is_stay_as_before", pa.bool_()),
+        ("is_uncapped", pa.bool_()),
+        ("sources", pa.map_(pa.string(), pa.string())),
+    ]
+)
+
+
 def _lay_rules(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | None]) -> None:
-    """Table `chain_rules`: what chains ask of each rule set; nothing is null but what is unknown."""
-    con.execute(
-        """
-        create or replace temp table chain_rules (
-            rules_no integer, has_match boolean, button varchar, button_source varchar, due_source varchar,
-            stay_limit integer, cards_on_stay integer, is_stay_as_before boolean, limit_source varchar, is_uncapped boolean
-        )
-        """
-    )
+    """Relation `chain_rules`: what chains ask of each rule set; nothing is null but what is unknown."""
     rows = [
-        (
-            number,
-            one.value("match.length") != "no_match",
-            word(one, "fantasyland.button"),
-            one.source("fantasyland.button"),
-            one.source("fantasyland.entry"),
-            whole(one, "fantasyland.stay_limit"),
-            cards if isinstance(cards := one.value("fantasyland.cards_on_stay"), int) else None,
-            cards == "as_before",
-            one.source("fantasyland.stay_limit"),
-            word(one, "settlement.cap") == "none",
-        )
+        {
+            "rules_no": number,
+            "has_match": one.value("match.length") != "no_match",
+            "button": word(one, "fantasyland.button"),
+            "stay_limit": whole(one, "fantasyland.stay_limit"),
+            "cards_on_stay": cards if isinstance(cards := one.value("fantasyland.cards_on_stay"), int) else None,
+            "is_stay_as_before": cards == "as_before",
+            "is_uncapped": word(one, "settlement.cap") == "none",
+            "sources": [(key, one.source(key)) for key in (f"fantasyland.{name}" for name in _KEYS)],
+        }
         for number, one in enumerate(effective)
         if one is not None
     ]
-    if rows:
-        con.executemany("insert into chain_rules values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    con.register("chain_rules", pa.Table.from_pylist(rows, _RULES))

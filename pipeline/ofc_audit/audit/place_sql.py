@@ -7,7 +7,7 @@ of the button in the unit's last hand. Two seats of a table always differ in tha
 
 from collections.abc import Mapping
 
-from ofc_audit.audit.tournament_sql import findings_query
+from ofc_audit.audit.finding_sql import findings_query
 
 # Fantasyland that is still due after the last hand on record says that the unit goes on, unseen.
 _UNITS = """
@@ -87,7 +87,7 @@ _WRONG = """
     select *
     from place_pairs
     where criterion is not null and place >= other_place
-    qualify row_number() over (partition by hand_key, acting_order order by other_place, other_name) = 1
+    qualify row_number() over (partition by hand_key, acting_order order by other_place, other_name, other_hand) = 1
 """
 
 _VERDICTS = """

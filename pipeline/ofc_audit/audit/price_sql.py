@@ -6,7 +6,8 @@ is known, at the level before. The fantasy hands that continue a hand cost what 
 
 from collections.abc import Mapping
 
-from ofc_audit.audit.tournament_sql import AMOUNT, findings_query
+from ofc_audit.audit.finding_sql import findings_query
+from ofc_audit.audit.tournament_sql import AMOUNT
 
 _PRICES = """
     with begun as (

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from ofc_audit.tables import SQL_TYPES, table
-
 # A hand is linked to the one before it at its table where nothing can have been played in between: everybody who is in Fantasyland
 # earned it there.
 _HANDS = """
@@ -84,20 +82,6 @@ STEPS: Mapping[str, str] = {"tournament_hands": _HANDS, "tournament_seats": _SEA
 
 AMOUNT = "regexp_replace({}::varchar, '([.][0-9]{{2}}[0-9]*?)0*$', '\\1')"
 """An amount as text, with two places or as many of four as it needs."""
-
-
-def findings_query(check: str, relation: str, given: Mapping[str, str]) -> str:
-    """The findings of a check, one for each row of a relation that says where it stands."""
-    columns = {
-        "finding_no": "0",
-        "severity": "'error'",
-        "hand_key": "hand_key",
-        "check_id": f"'{check}'",
-        "source_file": "source_file",
-    }
-    columns |= given
-    listed = (f"({columns.get(c.name, 'null')})::{SQL_TYPES[c.type]} as {c.name}" for c in table("findings").columns)
-    return f"select {', '.join(listed)} from {relation}"
 
 
 _FINDINGS = "from price_findings union all by name from place_findings union all by name from bounty_findings"
