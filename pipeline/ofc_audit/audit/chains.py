@@ -6,7 +6,7 @@ without saying so: after a capped hand, after a voided one, and when the players
 no accusation, and one that is given all the same is verified.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import duckdb
 import pyarrow as pa
@@ -28,9 +28,19 @@ def audit_chains(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | N
     Needs relations hands, seats, claims, scored_seats, hand_findings, hand_order, id_clashes and hand_rules (hand_key, rules_no: the place
     in `effective` of the rule set the hand is played under).
     """
+    _run(con, effective, chain_sql.STEPS)
+
+
+def lay_due(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | None]) -> None:
+    """Creates temp table `chain_due` in `con` alone: what each hand earns; needs the relations of `audit_chains` but for hand_findings."""
+    last = list(chain_sql.STEPS).index("chain_due")
+    _run(con, effective, dict(list(chain_sql.STEPS.items())[: last + 1]))
+
+
+def _run(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | None], steps: Mapping[str, str]) -> None:
     _lay_rules(con, effective)
     bounds = {"pause": PAUSE_SECONDS, "long_pause": LONG_PAUSE_SECONDS}
-    for name, query in chain_sql.STEPS.items():
+    for name, query in steps.items():
         used = {key: value for key, value in bounds.items() if f"${key}" in query}
         con.execute(f"create or replace temp table {name} as {query}", used)
 

@@ -111,10 +111,8 @@ class _Paid:
 
 def _audit_money(matches: Matches, money: MatchMoney, lengths: Lengths, has_findings: Mask) -> _Paid:
     view = matches.view
-    # The match is settled where the record says that it ends, else where it must end and no hand follows.
-    ends = (lengths.said == 1) | ((lengths.truth > 0) & ~matches.after.goes_on)
-    at_end = money.is_match_scope & ends & view.complete
-    staked = money.is_staked & view.complete & _begins_whole(matches)
+    at_end = money.is_match_scope & ends_of(matches, lengths)
+    staked = money.is_staked & view.complete & begins_whole(matches)
     is_settled = (at_end & matches.whole & money.same_table) | staked
     amount = np.where(money.is_staked[view.pair_hand], money.staked, money.trial)
     amount = np.where(is_settled[view.pair_hand], amount, NULL)
@@ -182,7 +180,14 @@ def _claimed_points(view: View) -> Ints:
     return adopt(view.claimed_pair("points"), of_two)
 
 
-def _begins_whole(matches: Matches) -> Mask:
+def ends_of(matches: Matches, lengths: Lengths) -> Mask:
+    """(n_hands,) complete hands with which a match is settled: where the record says that it ends, else where it must end and no hand follows."""
+    ends = (lengths.said == 1) | ((lengths.truth > 0) & ~matches.after.goes_on)
+    result: Mask = ends & (matches.group >= 0) & matches.view.complete
+    return result
+
+
+def begins_whole(matches: Matches) -> Mask:
     """(n_hands,) hands of matches whose first hand is on record and had all their players."""
     view = matches.view
     number = ints(view.tables["hands"], "hand_no")[matches.first]

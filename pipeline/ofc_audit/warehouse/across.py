@@ -13,15 +13,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ofc_audit.audit.view import Ints, View, flags, ints
-from ofc_audit.money import NULL, money_array
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import conform, schema, table
 from ofc_audit.warehouse.engine import quoted, view_of_parquet
+from ofc_audit.warehouse.known import SCORED, due_of_chains, with_amounts, with_stays
 from ofc_audit.warehouse.lay import OrderedWriter, groups
 from ofc_audit.warehouse.stage import Progress
 from ofc_audit.warehouse.stretches import Stretch, stretches
 
-_RELAID = ("scored_seats", "scored_pairs")
 _VERDICT_KEYS: Mapping[str, str] = {"verdicts": "hand_key", "seat_verdicts": "hand_key, acting_order"}
 
 
@@ -47,7 +46,7 @@ def audit_across(
     view_of_parquet(con, "id_clashes", folder / "id_clashes.parquet")
     view_of_parquet(con, "hand_findings", staged / "hand_findings.parquet")
     writers = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in _VERDICT_KEYS}
-    relaid = {name: OrderedWriter(name, staged / f"relaid_{name}.parquet") for name in (_RELAID if knows_more else ())}
+    relaid = {name: OrderedWriter(name, staged / f"relaid_{name}.parquet") for name in (SCORED if knows_more else ())}
     found = pq.ParquetWriter(staged / "chain_findings.parquet", schema("findings"), compression="lz4")
     for stretch in stretches(folder, staged, tuple(_VERDICT_KEYS)):
         for name, data in stretch.tables.items():
@@ -84,14 +83,9 @@ def _audit_matches(con: duckdb.DuckDBPyConnection, stretch: Stretch, view: View)
     """Registers `match_findings`, `match_verdicts` and `match_seat_verdicts`; gives the scored tables with what chains and matches add."""
     from ofc_audit.audit.matches import audit_matches
 
-    due = con.sql(
-        "select d.* from hand_order join chain_due as d using (hand_key) order by hand_order, acting_order"
-    ).to_arrow_table()
-    scored = {name: view.tables[name] for name in _RELAID}
-    limited = flags(due, "is_limited") == 1
-    if limited.any():
-        for name in ("is_fantasy_next", "fantasy_next"):
-            scored["scored_seats"] = _replaced(scored["scored_seats"], name, due.column(name))
+    due = due_of_chains(con)
+    scored = {name: view.tables[name] for name in SCORED}
+    scored["scored_seats"] = with_stays(scored["scored_seats"], due)
     matched = None
     if view.tables["hands"].column("match_id").null_count < view.n_hands:
         keys = view.hand_key
@@ -104,16 +98,10 @@ def _audit_matches(con: duckdb.DuckDBPyConnection, stretch: Stretch, view: View)
             amount = np.where(pairs, matched.amount, ints(scored["scored_pairs"], "amount"))
             total = view.pair_totals(amount)
             net = np.where(matched.is_settled[view.seat_hand], total, ints(scored["scored_seats"], "net"))
-            scored["scored_pairs"] = _replaced(scored["scored_pairs"], "amount", money_array(amount, amount != NULL))
-            scored["scored_seats"] = _replaced(scored["scored_seats"], "net", money_array(net, net != NULL))
+            scored = with_amounts(scored, amount, net)
     for name in ("findings", "verdicts", "seat_verdicts"):
         con.register(f"match_{name}", schema(name).empty_table() if matched is None else getattr(matched, name))
     return scored
-
-
-def _replaced(data: pa.Table, name: str, column: pa.ChunkedArray | pa.Array) -> pa.Table:
-    field = data.schema.field(name)
-    return data.set_column(data.column_names.index(name), field, column.cast(field.type))
 
 
 def _keys(con: duckdb.DuckDBPyConnection, query: str) -> Ints:

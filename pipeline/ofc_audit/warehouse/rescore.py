@@ -21,7 +21,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ofc_audit import __version__
-from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.rulesets.model import OPTION_KEYS
 from ofc_audit.warehouse import rescore_sql
@@ -40,7 +39,9 @@ from ofc_audit.warehouse.place import (
     refuse_inside,
     swap,
 )
-from ofc_audit.warehouse.rescore_hands import Rescored, hands_under, pair_rules, rescore_hands
+from ofc_audit.warehouse.rescore_groups import Recomputation
+from ofc_audit.warehouse.rescore_hands import Rescored, rescore_hands
+from ofc_audit.warehouse.rescore_matches import KINDS
 from ofc_audit.warehouse.rescore_rules import Change, RulePair, RulesError
 from ofc_audit.warehouse.stage import Progress
 from ofc_audit.warehouse.summary import peak_memory
@@ -48,7 +49,6 @@ from ofc_audit.warehouse.summary import peak_memory
 LISTED = ("rescore_players", "rescore_tables", "rescore_hands")
 """The tables that are written as CSV too."""
 RESCORE_TABLES = (*LISTED, "rescored_seats", "rescored_pairs")
-_READ = (*(name for name in HAND_TABLES if name != "claimed_pairs"), "scored_seats", "scored_pairs")
 
 
 @dataclass
@@ -59,9 +59,13 @@ class _Met:
     new: Counter[tuple[str, str]] = field(default_factory=Counter)
     stated: Counter[tuple[str, str]] = field(default_factory=Counter)
     not_replayed: set[str] = field(default_factory=set)
+    matches: Counter[str] = field(default_factory=Counter)
 
-    def add(self, hands: pa.Table, pairs: Sequence[RulePair], index: np.ndarray[Any, Any]) -> None:
-        """Counts the hands of a group."""
+    def add(
+        self, hands: pa.Table, pairs: Sequence[RulePair], index: np.ndarray[Any, Any], matches: Counter[str]
+    ) -> None:
+        """Counts the hands of a group, and the matches settled in it."""
+        self.matches.update(matches)
         for pair, n in zip(pairs, np.bincount(index, minlength=len(pairs)).tolist(), strict=True):
             for rules, counter in ((pair.own, self.own), (pair.new, self.new)):
                 if rules is not None:
@@ -146,7 +150,8 @@ def rescore(
     parquet = folder / PARQUET
     parquet.mkdir()
     with tempfile.TemporaryDirectory(prefix="work-", dir=folder) as work:
-        met = _recompute(results / PARQUET, Path(work), parquet, (rules, new_rules, change), known, progress)
+        asked = Recomputation(results / PARQUET, rules, new_rules, change, known)
+        met = _recompute(asked, Path(work), parquet, progress, threads)
         if progress:
             progress("compare", 0, None)
         _relate(results / PARQUET, Path(work), parquet, threads)
@@ -163,6 +168,7 @@ def rescore(
             {"option": option, "value": value, "hands": n, "in_force": not change.overrides(option)}
             for (option, value), n in sorted(met.stated.items())
         ],
+        "settled_matches": [{"kind": kind, "matches": met.matches[kind]} for kind in KINDS if met.matches[kind]],
         "not_replayed": sorted(met.not_replayed),
         "inputs": run["inputs"],
         "seconds": round(time.perf_counter() - started, 3),
@@ -174,60 +180,21 @@ def _listed(rule_sets: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
     return [{"id": name, "sha256": digest, "hands": n} for (name, digest), n in sorted(rule_sets.items())]
 
 
-def _recompute(
-    source: Path,
-    work: Path,
-    parquet: Path,
-    rules: tuple[Mapping[str, RuleSet], Mapping[str, RuleSet], Change],
-    known: set[tuple[str, str]],
-    progress: Progress | None,
-) -> _Met:
+def _recompute(asked: Recomputation, work: Path, parquet: Path, progress: Progress | None, threads: int | None) -> _Met:
     """Writes `rescored_seats` and `rescored_pairs`, and to `work` the facts of hands and what is due after them."""
-    from ofc_audit.score.batch import score_tables
-    from ofc_audit.score.effective import effective_rules
-
-    own_rules, new_rules, change = rules
     met = _Met()
-    conflicts = _conflicts(source)
-    n_hands = pq.ParquetFile(source / "hands.parquet").metadata.num_rows
-    with _writers(work, parquet) as write:
+    conflicts = _conflicts(asked.source)
+    n_hands = pq.ParquetFile(asked.source / "hands.parquet").metadata.num_rows
+    with database(Path(":memory:"), work / "spill", threads) as con, _writers(work, parquet) as write:
         place = 1
-        for tables in _groups(source):
-            hands = tables["hands"]
-            under = hands_under(hands, change.rules_id)
-            try:
-                new = effective_rules(under, new_rules)
-            except ValueError as error:
-                raise RulesError(f"--set {error}") from None
-            pairs, index = pair_rules(effective_rules(hands, own_rules), new)
-            met.add(hands, pairs, index)
-            _require_known(met, known)
-            scored = score_tables(under, tables["seats"], tables["boards"], new_rules)
-            write(rescore_hands(tables, scored, (pairs, index), conflicts, place))
+        for group in asked.groups(con):
+            hands = group.tables["hands"]
+            met.add(hands, *group.rules, group.settled)
+            write(rescore_hands(group.tables, group.new, group.rules, group.notes, conflicts, place))
             place += hands.num_rows
             if progress:
                 progress("rescore", place - 1, n_hands)
     return met
-
-
-def _require_known(met: _Met, known: set[tuple[str, str]]) -> None:
-    strange = sorted(name for name, digest in met.own if (name, digest) not in known)
-    if strange:
-        raise RulesError(
-            f"the results were scored under other rules than the {strange[0]} loaded now; give the --rules-dir of that "
-            "run, or make the results anew with ofc run"
-        )
-
-
-def _groups(source: Path) -> Iterator[dict[str, pa.Table]]:
-    files = {name: pq.ParquetFile(source / f"{name}.parquet") for name in _READ}
-    n_groups = files["hands"].num_row_groups
-    if not n_groups:
-        yield {name: file.schema_arrow.empty_table() for name, file in files.items()}
-    for group in range(n_groups):
-        yield {name: file.read_row_group(group) for name, file in files.items()}
-    for file in files.values():
-        file.close()
 
 
 def _conflicts(source: Path) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -11,7 +11,7 @@ from ofc_audit.money import NULL, Ints, Mask
 from ofc_audit.score.columns import flags
 from ofc_audit.tables import schema
 from ofc_audit.warehouse import rescore_rules as compare
-from ofc_audit.warehouse.rescore_view import Rules, Seats, Texts, arrow, by_pair, ints
+from ofc_audit.warehouse.rescore_view import MoneyNotes, Rules, Seats, Texts, arrow, by_pair, ints
 
 _COPIED = ("hand_key", "site", "club_id", "table_id", "match_id", "hand_id", "ended_at")
 _UNIT = ("currency", "chip_price", "chip_currency")
@@ -24,6 +24,7 @@ def hand_facts(
     values: Mapping[str, Ints],
     seats: Seats,
     rules: Rules,
+    notes: MoneyNotes,
     conflicts: Ints,
     first_place: int,
 ) -> pa.Table:
@@ -36,7 +37,7 @@ def hand_facts(
     for side in ("own", "new"):
         names = [None if (one := getattr(pair, side)) is None else one.id for pair in pairs]
         columns[f"{side}_rules_id"] = pa.array(by_pair(rules, names), pa.string())
-    reasons = _reasons(tables, values, seats, rules)
+    reasons = _reasons(tables, values, seats, rules, notes)
     for name, of_seats in MOVED.items():
         columns[f"{name}_reason"] = _texts(reasons[name])
         gained = np.where(reasons[name] != "", NULL, seats.gained(values[f"{of_seats}_delta"]))
@@ -55,6 +56,7 @@ def _reasons(
     values: Mapping[str, Ints],
     seats: Seats,
     rules: Rules,
+    notes: MoneyNotes,
 ) -> dict[str, Texts]:
     """(n_hands,) why points, their worth and money cannot be compared; empty where they can."""
     hands, pairs = tables["hands"], rules[0]
@@ -73,11 +75,14 @@ def _reasons(
         worth = np.where(points == "", worth, points)
         worth = np.where(seats.any(values[f"{side}_worth"] == NULL), worth, "")
         money = by_pair(rules, [compare.stack_reason(r) + label for r in one])
-        money = np.where(no_stack, "stack unknown", money)
+        money = np.where(no_stack | (notes.is_told[side] & notes.open_stacks), "stack unknown", money)
         money = np.where(no_price, "point value unknown", money)
         money = np.where(points == "", money, points)
+        open_points = by_pair(rules, [compare.points_reason(r) + label for r in one])
+        money = np.where(notes.open_points[side] & (points == ""), open_points, money)
         by_scope = by_pair(rules, [compare.money_reason(r) for r in one])
-        money = np.where(by_scope == "", money, by_scope + label)
+        money = np.where((by_scope == "") | notes.is_told[side], money, by_scope + label)
+        money = np.where(notes.reason == "", money, notes.reason)
         money = np.where(seats.any(values[f"{side}_net"] == NULL), money, "")
         for name, reason in (("points", points), ("worth", worth), ("money", money)):
             found[name].append(reason)

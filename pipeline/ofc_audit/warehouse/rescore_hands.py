@@ -17,7 +17,7 @@ from ofc_audit.tables import schema
 from ofc_audit.warehouse.errors import InternalError
 from ofc_audit.warehouse.rescore_facts import hand_facts
 from ofc_audit.warehouse.rescore_rules import RulePair
-from ofc_audit.warehouse.rescore_view import Rules, Seats, arrow, by_pair, ints
+from ofc_audit.warehouse.rescore_view import MoneyNotes, Rules, Seats, arrow, by_pair, ints
 
 NO_CHANGE, FANTASYLAND, CARDS, BUTTON, UNTOLD = range(5)
 CHANGES = (None, "fantasyland", "cards", "button", "unknown")
@@ -82,6 +82,7 @@ def rescore_hands(
     tables: Mapping[str, pa.Table],
     new: tuple[pa.Table, pa.Table],
     rules: Rules,
+    notes: MoneyNotes,
     conflicts: Ints,
     first_place: int,
 ) -> Rescored:
@@ -89,7 +90,7 @@ def rescore_hands(
 
     `tables`: the hand tables and scored tables of the results, hands and seats in one order throughout; `new`: the
     scored tables under the new rules; `rules`: pairs of rule sets and, (n,), which of them each hand is under;
-    `conflicts`: keys of hands that another record contradicts; `first_place`: the place of the first hand.
+    `notes`: what matches mean for money; `conflicts`: keys of hands that another record contradicts; `first_place`: the place of the first hand.
     """
     hands, own_seats, new_seats = tables["hands"], tables["scored_seats"], new[0]
     _require_same(own_seats, new_seats, ("hand_key", "acting_order"), "scored_seats")
@@ -111,7 +112,7 @@ def rescore_hands(
         columns |= {f"{side}_{name}": scored.column(name) for name in ("is_foul", "is_fantasy_next", "fantasy_next")}
     declared = schema("rescored_seats")
     columns |= {name: arrow(array, declared.field(name).type) for name, array in values.items()}
-    facts = hand_facts(tables, values, seats, rules, conflicts, first_place)
+    facts = hand_facts(tables, values, seats, rules, notes, conflicts, first_place)
     due = _due(tables, new_seats, seats, rules, facts)
     return Rescored(facts, pa.table(columns), _pairs_table(tables["scored_pairs"], new[1]), due)
 

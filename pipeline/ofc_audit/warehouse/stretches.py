@@ -69,9 +69,12 @@ class Stretch:
             start = stop
 
 
-def stretches(folder: Path, staged: Path, audited: Sequence[str]) -> Iterator[Stretch]:
-    """The hands in `folder`, a stretch at a time; with each, as `hand_<name>`, what single hands gave to the `audited` tables in `staged`."""
-    files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in _READ}
+def stretches(folder: Path, staged: Path, audited: Sequence[str], also: Sequence[str] = ()) -> Iterator[Stretch]:
+    """The hands in `folder`, a stretch at a time; with each, as `hand_<name>`, what single hands gave to the `audited` tables in `staged`.
+
+    `also`: tables by hand in `folder` to be read beside those that an audit across hands needs.
+    """
+    files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in (*_READ, *also)}
     given = {f"hand_{name}": pq.ParquetFile(staged / f"hand_{name}.parquet") for name in audited}
     metadata = files["hands"].metadata
     sizes = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
