@@ -55,7 +55,8 @@ def rescore(
 
     Who would have won what, by player and table, which hands change most, and after which hands the play itself would
     have changed. An output folder of ofc run is not read again from its files, and stays as it is. Money is before rake,
-    on the stacks as recorded; later stacks are not replayed.
+    on the stacks as recorded; later stacks are not replayed. What either rules settle at the end of a match is compared
+    match by match, with its last hand.
     """
     from ofc_audit.report.rescore import render_rescore
     from ofc_audit.report.rescore_rows import open_rescored

@@ -120,9 +120,28 @@ def _said(run: Mapping[str, Any], width: int) -> str:
         if stated:
             listed = [f"{OPTION_KEYS[o['option']]} {visible(o['value'])} ({o['hands']:,} hands)" for o in stated]
             said.append(f"{words}: {', '.join(listed)}.")
+    said += [_SETTLED[of["kind"]].format(_matches(of["matches"])) for of in run["settled_matches"]]
     if run["not_replayed"]:
         said.append(f"The rules differ in {join_words(run['not_replayed'])} too, which is not recomputed.")
     return "\n".join("\n".join(wrap(line, width, "  ", "")) for line in said) + "\n"
+
+
+_AT_LAST = "the money of a match stands with its last hand."
+_SETTLED: Mapping[str, str] = {
+    "match to match": f"{{}} settled at the end under both rules: {_AT_LAST}",
+    "match to hand": (
+        "{} settled hand by hand under the new rules, on stacks that run on from those brought, and at the end under "
+        f"their own: {_AT_LAST}"
+    ),
+    "hand to match": (
+        "{} settled at the end under the new rules, on the stacks brought, and hand by hand under their own: "
+        f"{_AT_LAST}"
+    ),
+}
+
+
+def _matches(n: int) -> str:
+    return f"{n:,} match is" if n == 1 else f"{n:,} matches are"
 
 
 def _blocks(store: Store, top: int) -> list[Block]:
@@ -220,7 +239,8 @@ def _hand_lines(store: Store, top: int, width: int) -> list[str]:
         if hand["worth_moved"] is not None:
             moved.append(f"worth {money_text(hand['worth_moved'], group=True)} {data.unit_words(hand)}")
         if hand["money_moved"] is not None:
-            moved.append(f"{money_text(hand['money_moved'], group=True)} within the cap")
+            over = " over the match" if hand["money_of"] == "match" else ""
+            moved.append(f"{money_text(hand['money_moved'], group=True)} within the cap{over}")
         when = f", {hand['ended_at']:%Y-%m-%d %H:%M}" if hand["ended_at"] is not None else ""
         basis = "" if hand["basis"] == "as played" else f" ({hand['basis']})"
         head = f"{hand['site']} {hand['hand_id']}{when}: {', '.join(moved)}{basis}"

@@ -42,6 +42,7 @@ def hand_facts(
         columns[f"{name}_reason"] = _texts(reasons[name])
         gained = np.where(reasons[name] != "", NULL, seats.gained(values[f"{of_seats}_delta"]))
         columns[f"{name}_moved"] = arrow(gained, schema("rescore_hands").field(f"{name}_moved").type)
+    columns["money_of"] = pa.array(np.where(notes.of_match, "match", "hand").tolist(), pa.string())
     columns["left_out"] = _texts(left_out)
     columns["other_deal"] = _texts(_other_deal(tables, seats, rules))
     columns["place_no"] = pa.array(first_place + np.arange(hands.num_rows))

@@ -40,7 +40,7 @@ def is_of_match(rules: RuleSet | None) -> bool:
 @dataclass(frozen=True)
 class Settled:
     """Some hands of both sides with the money of their matches: scored tables by side, what is to be noted, and (n_hands,) by number in
-    `KINDS` what is settled with a hand, -1 for no match."""
+    `KINDS` what is settled with a hand and known under both rules, -1 for nothing."""
 
     scored: Mapping[str, Mapping[str, pa.Table]]
     notes: MoneyNotes
@@ -68,8 +68,10 @@ def settle_matches(own: View, new: View, excluded: Mask, after: Following) -> Se
         {side: (both.settled & (both.scope[side] >= 0)) | both.staked(side) for side in SIDES},
         {side: both.open_points(side) for side in SIDES},
         both.settled & (both.matches["own"].so_far(own.any_seat(both.stack == NULL).astype(np.int64)) > 0),
+        both.settled,
     )
-    return Settled(scored, notes, np.where(both.settled, both.kind, -1))
+    is_open = np.any([view.any_pair(both.amount(side) == NULL) for side, view in (("own", own), ("new", new))], axis=0)
+    return Settled(scored, notes, np.where(both.settled & ~is_open, both.kind, -1))
 
 
 class _Both:

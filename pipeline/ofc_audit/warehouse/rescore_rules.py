@@ -7,6 +7,7 @@ from functools import cached_property
 from ofc_audit.rulesets import RuleSet, Unknown, Value, all_parameters, dated_variants
 from ofc_audit.rulesets.changed import changed_rules
 from ofc_audit.rulesets.model import OPTION_KEYS
+from ofc_audit.score.params import words
 
 FANTASY_KEYS = (
     "board.equal_rows_legal",
@@ -171,7 +172,7 @@ def money_reason(rules: RuleSet | None) -> str:
 
 def stack_reason(rules: RuleSet | None) -> str:
     """What a known stack leaves open."""
-    missing = [key for key in CAP_KEYS if rules is not None and isinstance(rules.value(key), Unknown)]
+    missing = [key for key in CAP_KEYS if rules is not None and len(words(rules, key)) != 1]
     return f"rule unknown: {missing[0]}" if missing else "amount too large"
 
 

@@ -22,26 +22,29 @@ class MoneyNotes:
     """What matches mean for the money of hands; (n_hands,) each, by side (own, new) where the rules matter.
 
     `reason`: why the match leaves the money open, empty where it does not; `is_told`: the match has been settled, so that what is open
-    of the hand's money is open for another reason; `open_points`: points of another hand of the match may be that; `open_stacks`: a stack.
+    of the hand's money is open for another reason; `open_points`: points of another hand of the match may be that; `open_stacks`: a stack;
+    `of_match`: the hand's money is that of all its match.
     """
 
     reason: Texts
     is_told: Mapping[str, Mask]
     open_points: Mapping[str, Mask]
     open_stacks: Mask
+    of_match: Mask
 
     @classmethod
     def none(cls, n_hands: int) -> "MoneyNotes":
         """No hand has its money told by a match."""
         no = np.zeros(n_hands, bool)
-        return cls(np.full(n_hands, "", object), {"own": no, "new": no}, {"own": no, "new": no}, no)
+        return cls(np.full(n_hands, "", object), {"own": no, "new": no}, {"own": no, "new": no}, no, no)
 
     def of_hands(self, start: int, stop: int) -> "MoneyNotes":
         """The same of some hands in a row."""
         told, points = (
             {side: mask[start:stop] for side, mask in by_side.items()} for by_side in (self.is_told, self.open_points)
         )
-        return MoneyNotes(self.reason[start:stop], told, points, self.open_stacks[start:stop])
+        stacks, of_match = self.open_stacks[start:stop], self.of_match[start:stop]
+        return MoneyNotes(self.reason[start:stop], told, points, stacks, of_match)
 
 
 @dataclass(frozen=True)
