@@ -7,6 +7,7 @@ import pytest
 
 from cli.conftest import Ofc
 from report.examples import CAPPED, DAMAGED, ODD_NAMES, SCOOP
+from warehouse.test_rescore_matches import match
 
 HANDS = SCOOP + "\n" + CAPPED + "\n" + ODD_NAMES
 
@@ -162,3 +163,44 @@ def test_own_rule_sets_can_be_the_new_ones_of_kept_results(ofc: Ofc) -> None:
     ran = ofc("rescore", "out", "--rules", "house", "--rules-dir", "mine", "--format", "json")
     assert (ran.status, ran.err) == (0, "")
     assert json.loads(ran.out)["totals"][0]["points_moved"] == 3
+
+
+SETTLED = {
+    "score.method=2-4": """\
+Hands recomputed, each under its own rules, with score.method = 2-4.
+Options that hands state stay in force: score.royalties american (2 hands).
+Options set aside: score.method 1-6 (2 hands).
+1 match is settled at the end under both rules: the money of a match stands with
+  its last hand.
+""",
+    "settlement.scope=hand": """\
+Hands recomputed, each under its own rules, with settlement.scope = hand.
+Options that hands state stay in force: score.royalties american (2 hands),
+  score.method 1-6 (2 hands).
+1 match is settled hand by hand under the new rules, on stacks that run on from
+  those brought, and at the end under their own: the money of a match stands
+  with its last hand.
+""",
+}
+
+
+@pytest.mark.parametrize("setting", SETTLED)
+def test_the_page_says_how_matches_are_settled(ofc: Ofc, setting: str) -> None:
+    Path("hands.txt").write_text(match(), "utf-8")
+    said, _, rest = ofc("rescore", "hands.txt", "--set", setting).out.partition("\nHANDS\n")
+    assert said == SETTLED[setting]
+    assert "  not: settled at match end (own rules)      1\n" in rest
+    if setting == "score.method=2-4":
+        assert "9-2, 2024-03-05 21:02: 2 points, worth 2.00 USD, 3.00 within the cap over the match" in " ".join(
+            rest.split()
+        )
+
+
+def test_an_interrupt_is_status_130_and_leaves_nothing(ofc: Ofc, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ofc_audit.warehouse.rescore._relate", interrupted)
+    ran = ofc("rescore", "hands.txt", "--rules", "pokerbet", "--out", "made")
+    assert (ran.status, ran.out, ran.err) == (130, "", "ofc: interrupted\n")
+    assert [path.name for path in Path().iterdir()] == ["hands.txt"]

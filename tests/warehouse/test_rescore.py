@@ -278,3 +278,36 @@ def test_results_without_hands_give_tables_without_rows(tmp_path: Path) -> None:
     (tmp_path / "none").mkdir()
     with pytest.raises(RulesError, match="no hand has a rule set of its own; name one with --rules"):
         rescore(made, run_of(made), tmp_path / "none", RULES, Change(None, {"score.method": "2-4"}), threads=1)
+
+
+def test_what_a_dated_rule_set_made_of_a_hand_is_what_it_had(tmp_path: Path) -> None:
+    # Until July 2019 a scoop was worth four there, with which Ana's hand of 17 points had 18.
+    (tmp_path / "rules").mkdir()
+    old = (
+        'id = "old"\ntitle = "Of old"\nextends = "pokerbet_progressive"\n[dates]\ninstead_of = "pokerbet_progressive"\n'
+        'until = 2019-07-01\n[score]\nscoop_bonus = { value = 4, source = "a letter" }\n'
+    )
+    (tmp_path / "rules" / "old.toml").write_text(old, "utf-8")
+    text = hand("1", time="2018-03-05 21:15:09") + hand("2", time="2020-03-05 21:15:09")
+    made = build(write(tmp_path / "in", {"a": text}), tmp_path / "out", rules_dirs=[tmp_path / "rules"], threads=1)
+    rules = load_rules([tmp_path / "rules"])
+    found = {}
+    for name, change in (
+        ("royalties", Change(None, {"score.royalties": "none"})),
+        ("now", Change("pokerbet_progressive", {})),
+    ):
+        (tmp_path / name).mkdir()
+        rescore(made.out_dir, run_of(made.out_dir), tmp_path / name, rules, change, threads=1)
+        parquet = tmp_path / name / "parquet"
+        hands = pq.read_table(parquet / "rescore_hands.parquet").to_pylist()
+        seats = pq.read_table(parquet / "rescored_seats.parquet").to_pylist()
+        points = {s["hand_key"]: (s["own_points"], s["new_points"]) for s in seats if s["player_id"] == "Ana"}
+        found[name] = [(h["hand_id"], h["own_rules_id"], h["new_rules_id"], *points[h["hand_key"]]) for h in hands]
+    assert sorted(found["royalties"]) == [
+        ("1", "old", "old", 18, 7),
+        ("2", "pokerbet_progressive", "pokerbet_progressive", 17, 6),
+    ]
+    assert sorted(found["now"]) == [
+        ("1", "old", "pokerbet_progressive", 18, 17),
+        ("2", "pokerbet_progressive", "pokerbet_progressive", 17, 17),
+    ]
