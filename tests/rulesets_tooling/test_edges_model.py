@@ -40,6 +40,8 @@ def test_the_digest_is_that_of_the_values_in_a_form_that_does_not_change() -> No
     text = json.dumps({"parameters": values, "royalties": cells}, sort_keys=True, separators=(",", ":"))
     assert rules.digest == hashlib.sha256(text.encode()).hexdigest()
     assert text.startswith('{"parameters":{"board.equal_rows_legal":true,')
+    assert '"fantasyland.cards":{"AA":14,"KK":14,"QQ":14,"trips":14}' in text
+    assert '"settlement.rake_rate":null' in text
 
 
 def test_every_royalty_table_knows_its_name_and_source() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ofc_audit.rulesets import UNKNOWN, check_files, load_rules, text_value
-from ofc_audit.rulesets.values import quoted
+from ofc_audit.rulesets.values import quoted, value_text
 from rulesets_tooling.files import mine, write
 
 CELL = "[royalties.russian.middle]\nflush = {{ value = {}, source = 'the lobby', note = 'since May' }}\n"
@@ -73,3 +73,10 @@ def test_what_is_very_long_is_cut_short() -> None:
     assert quoted(10**30) == str(10**30)
     assert quoted(-(10**30)) == str(-(10**30))
     assert quoted(10**30 + 1) == quoted(-(10**30) - 1) == "a number of more than 30 digits"
+
+
+def test_values_in_a_few_words() -> None:
+    assert [value_text(value) for value in (True, False, UNKNOWN, 14, "2-4")] == ["yes", "no", "unknown", "14", "2-4"]
+    assert value_text((5, 3)) == "5, 3"
+    assert value_text(("later_elimination", "left_of_button")) == "later elimination, left of button"
+    assert value_text({"QQ": 14, "trips": UNKNOWN}) == "QQ 14, trips unknown"
