@@ -113,17 +113,17 @@ def unchanged(mutant: Mutant) -> tuple[str, ...]:
 
 
 def covering(mutant: Mutant, tests: Tests, path: str) -> list[str]:
-    """The tests that run a line of the mutant, those of its own module first, then the quickest; for what is run once and
-    kept, or when the module is imported, those that run any line of it.
+    """The tests that run a line of the mutant, those of its own module first, then the quickest.
+
+    For what the module does when it is imported, those that run any line of it; for what was run once before all tests
+    and is kept, those of its own.
     """
     first, last = mutant.lines
     lines = set(range(first, last + 1))
-    names = [
-        name
-        for name, (_, ran) in tests.items()
-        if path in ran and (not mutant.function or not lines.isdisjoint(ran[path]))
-    ] or [name for name, (_, ran) in tests.items() if path in ran]
     stem = Path(mutant.module).stem
+    touching = [name for name, (_, ran) in tests.items() if path in ran]
+    names = [name for name in touching if not mutant.function or not lines.isdisjoint(tests[name][1][path])]
+    names = names or [name for name in touching if stem in name.split("::")[0]] or touching
     return sorted(names, key=lambda name: (stem not in name.split("::")[0], tests[name][0]))
 
 

@@ -113,6 +113,9 @@ def test_a_board_that_is_not_complete_has_no_points_where_the_winner_alone_colle
 def test_a_lost_cell_in_a_lost_row_is_not_known_where_the_settlement_is_not() -> None:
     """By difference it would be paid, and how much nobody knows; by the winner alone it would be nothing."""
     rules = rules_like(royalties="russian", changed={"score.royalty_settlement": UNKNOWN})
-    weaker, better = "Qh Qd 4c/9s 9c 9d 5h 5c/Ah Kh Qh Jh Th", "Qs Qc 4d/Tc Td Th 5d 5s/As Ks Qs Js Ts"
+    weaker = "8c 7d 4c/9s 9c 9d 5h 5c/Ah Kh Qh Jh Th"
+    better = "8h 7s 4d/Tc Td Ts 5d 5s/2c 2d 2h 2s 3c"
     assert shown(play([weaker, better], rules).pairs.royalties[0]) == [None]
     assert shown(play([better, weaker], rules).pairs.royalties[1]) == [None]
+    both = rules_like(changed={"score.royalty_settlement": UNKNOWN})
+    assert shown(play([better, weaker], both).pairs.royalties[1]) == [None]
