@@ -116,3 +116,15 @@ def test_an_unknown_stack_stays_unknown_after_a_known_pair() -> None:
     assert amounts([0, 0, -3], [NULL, 50, 50])[0] == [0, 0, -3]
     assert amounts([0, 0, -3], [50, NULL, 50])[0] == [0, 0, None]
     assert amounts([0, -2, 0], [50, 50, NULL])[0] == [0, None, 0]
+
+
+def test_what_is_known_at_an_unknown_price_under_a_cap_of_the_loser() -> None:
+    assert amounts([3], [50, 50], price=NULL, cap="loser")[0] == [None]
+    assert amounts([3], [50, 1], price=NULL, cap="loser")[0] == [None]
+    assert amounts([3], [50, 0], price=NULL, cap="loser")[0] == [0]
+
+
+def test_where_all_has_moved_the_stacks_are_those_it_left() -> None:
+    """Without what moved nothing in this hand would come near a stack."""
+    assert amounts([-7, -9, 1], [100, 50, 50])[0] == [-7, -9, 1]
+    assert amounts([-7, -9, 1], [100, 50, 50], [-100, 0, 1])[0] == [-7, 0, 1]
