@@ -16,7 +16,7 @@ that no input can raise (`guard`), only the letters of a message (`wording`), on
 
 @dataclass(frozen=True)
 class Argument:
-    """Why some mutants may live. Either one mutant, by `key`, or a kind: those whose change lies within `pattern`."""
+    """Why a mutant may live, by `key`, or a kind of mutants: those whose change lies within `pattern`."""
 
     reason: str
     why: str
@@ -48,9 +48,12 @@ def read_arguments(path: Path) -> list[Argument]:
                 raise SystemExit(
                     f"{path}: {table} {number} needs {', '.join(fields)}, a why and a reason (one of {', '.join(REASONS)})"
                 )
-            key = None if table == "kind" else (entry["module"], entry["where"], entry["before"], entry["after"])
-            pattern = re.compile(entry["pattern"]) if table == "kind" else None
-            result.append(Argument(entry["reason"], entry["why"], key, pattern))
+            if table == "kind":
+                result.append(Argument(entry["reason"], entry["why"], None, re.compile(entry["pattern"])))
+                continue
+            for after in entry["after"]:
+                key = (entry["module"], entry["where"], entry["before"], after)
+                result.append(Argument(entry["reason"], entry["why"], key, None))
     return result
 
 
