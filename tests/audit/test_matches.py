@@ -335,3 +335,9 @@ def test_a_match_of_more_players_than_the_game_allows_has_no_length() -> None:
     audited = chain(at(1, four, stacks=("50.00",) * 4), at(2, four, stacks=("50.00",) * 4, last=True))
     assert audited.match_findings == []
     assert audited.match(1) == ("unverifiable", "more or fewer players than the game allows")
+
+
+def test_a_match_is_settled_once() -> None:
+    audited = chain(at(1, **QUADNET), paid("+2.00", "-2.00"), paid("+3.00", "-3.00", n=3))
+    assert [row[0] for row in audited.match_found] == ["match.length"]
+    assert audited.moved == [{}, {("Bo", "Ana"): "-2.00"}, {}]

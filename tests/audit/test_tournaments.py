@@ -280,7 +280,7 @@ def test_places_by_elimination() -> None:
     # Two players cannot have one place, and who still has chips is before who is out.
     assert play(right[0], right[1].replace("place 2", "place 3")).found[0][2:] == ("place 3", "before place 3")
     alive = play(right[0].replace("place 3", "place 1"), right[1])
-    assert [f["message"] for f in alive.findings][0] == (
+    assert alive.messages[0] == (
         "Ana still has chips after Bo (9-1) is out: his place is better than 1, the place of Bo; 1 is claimed."
     )
 

@@ -183,7 +183,9 @@ def _claimed_points(view: View) -> Ints:
 def ends_of(matches: Matches, lengths: Lengths) -> Mask:
     """(n_hands,) complete hands with which a match is settled: where the record says that it ends, else where it must end and no hand follows."""
     ends = (lengths.said == 1) | ((lengths.truth > 0) & ~matches.after.goes_on)
-    result: Mask = ends & (matches.group >= 0) & matches.view.complete
+    ends &= (matches.group >= 0) & matches.view.complete
+    # A match is settled once: what comes after its end on record was settled with it, or is of no match that is known.
+    result: Mask = ends & (matches.so_far(ends.astype(np.int64)) == 1)
     return result
 
 
