@@ -153,3 +153,31 @@ def test_an_option_of_one_hand_that_differs(tmp_path: Path) -> None:
     assert [side.value for side in found["one_hand true: deal.players_max"][2:]] == ["3", "2"]
     with_none = differences(rules["one"], rules["pokerbet_progressive"])
     assert "one_hand true: deal.players_max" not in {one.key for one in with_none}
+
+
+def test_royalties_are_held_against_those_of_the_parent(tmp_path: Path) -> None:
+    cell = '[royalties.american.middle]\nflush = {{ value = {}, source = "the lobby" }}\n'
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    write(first, "base", mine(cell.format(9), name="base"))
+    again = write(second, "again", mine(cell.format(9), name="again", extends="base"))
+    (report,) = check_files([again], [first])
+    assert report.n_cells == 0
+    assert report.warnings == (
+        "royalties.american.middle.flush: 9 is what the table has anyway; only the source differs",
+    )
+    back = write(second, "again", mine(cell.format(8), name="again", extends="base"))
+    (report,) = check_files([back], [first])
+    assert (report.n_cells, report.warnings) == (1, ())
+
+
+@pytest.mark.parametrize("word", ["true", "false"])
+def test_an_option_that_only_one_ties_something_to(tmp_path: Path, word: str) -> None:
+    body = f'[options.one_hand.{word}]\n"score.row_points" = {{ value = 2, source = "the lobby" }}\n'
+    write(tmp_path, "mine", mine(body))
+    rules = load_rules([tmp_path])
+    for sides in (("mine", "pokerbet"), ("pokerbet", "mine")):
+        (found,) = differences(rules[sides[0]], rules[sides[1]])
+        assert (found.section, found.key) == ("options", f"one_hand {word}: score.row_points")
+        assert {found.a.value, found.b.value} == {"1", "2"}

@@ -56,3 +56,25 @@ def test_numbers_of_rule_sets_are_whole() -> None:
     effective, index = effective_rules(hands_table([{"rules_id": "pokerbet"}, {}]), shipped())
     assert index.dtype == np.int64
     assert effective[1] is None
+
+
+def test_a_single_period_without_a_beginning_leaves_a_hand_without_a_time_open(tmp_path: Path) -> None:
+    write(tmp_path, bounds="until = 2019-07-01")
+    assert buttons(tmp_path, ("pokerbet", None), ("pokerbet", BEFORE), ("pokerbet", AFTER)) == [
+        UNKNOWN,
+        "stays",
+        "moves",
+    ]
+
+
+def test_periods_that_meet_do_not_overlap(tmp_path: Path) -> None:
+    for first, second in (("a", "b"), ("d", "c")):
+        folder = tmp_path / first
+        folder.mkdir()
+        write(folder, first, bounds="until = 2018-01-01")
+        write(folder, second, bounds="from = 2018-01-01", button="moves")
+        assert buttons(folder, ("pokerbet", BEFORE), ("pokerbet", WITHIN), ("pokerbet", None)) == [
+            "stays",
+            "moves",
+            UNKNOWN,
+        ]
