@@ -6,9 +6,9 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from ofc_audit.cards import EMPTY
+from ofc_audit.cards import EMPTY, N_CARDS
 from ofc_audit.score import ranks
-from ofc_audit.score.ranks import rank_boards, rank_five, rank_tables, rank_three
+from ofc_audit.score.ranks import CATEGORY_NAMES, FLUSH, HIGH_CARD, rank_boards, rank_five, rank_tables, rank_three
 from score.scoring import plain_strength
 
 STRAIGHT_FLUSH, ROYAL_FLUSH = 8, 9
@@ -73,8 +73,9 @@ def test_rows_that_no_deck_gives_and_rows_with_a_card_missing_have_no_value() ->
         assert rank_five(row).tolist() == [0]
     for place in range(3):
         row = whole[:, :3].copy()
-        row[0, place] = EMPTY
-        assert rank_three(row).tolist() == [0]
+        for code in (EMPTY, N_CARDS):
+            row[0, place] = code
+            assert rank_three(row).tolist() == [0]
 
 
 @pytest.mark.parametrize("chunk", [1, 2, 3])
@@ -89,3 +90,36 @@ def test_boards_in_chunks_of_any_length(chunk: int, monkeypatch: pytest.MonkeyPa
     assert bottom.tolist() == rank_five(cards[:, 8:]).tolist()
     assert [one.dtype for one in (top, middle, bottom)] == [np.uint16] * 3
     assert middle.tolist()[1] == 0
+
+
+@pytest.mark.parametrize("suit", [0, 1, 2, 3])
+def test_one_card_of_another_suit_is_no_flush(suit: int) -> None:
+    suited = np.array([rank * 4 + suit for rank in (0, 2, 5, 8, 11)], np.uint8)
+    flush, high_card = rank_five(suited[None])[0], rank_five(np.array([[0, 9, 22, 35, 44]], np.uint8))[0]
+    assert rank_tables().five_category[flush] == FLUSH
+    assert rank_tables().five_category[high_card] == HIGH_CARD
+    for place in range(5):
+        for other in {0, 1, 2, 3} - {suit}:
+            row = suited.copy()
+            row[place] = row[place] // 4 * 4 + other
+            assert rank_five(row[None]).tolist() == [high_card]
+
+
+def test_a_missing_card_leaves_the_rows_beside_its_own_as_they_are() -> None:
+    cards = np.tile(np.random.default_rng(6).permutation(52)[:13].astype(np.uint8), (14, 1))
+    for place in range(13):
+        cards[place, place] = N_CARDS if place % 2 else EMPTY
+    rows = [0] * 3 + [1] * 5 + [2] * 5
+    values = rank_boards(cards)
+    for row, found in enumerate(values):
+        assert found.tolist() == [0 if own == row else int(found[13]) for own in rows] + [int(found[13])]
+        assert found[13] > 0
+
+
+def test_names_of_the_categories() -> None:
+    assert CATEGORY_NAMES[HIGH_CARD] == "high card"
+    assert CATEGORY_NAMES[ROYAL_FLUSH] == "royal flush"
+    assert CATEGORY_NAMES[1:9] == (
+        *("pair", "two pair", "three of a kind", "straight"),
+        *("flush", "full house", "four of a kind", "straight flush"),
+    )
