@@ -181,3 +181,17 @@ def test_an_option_that_only_one_ties_something_to(tmp_path: Path, word: str) ->
         (found,) = differences(rules[sides[0]], rules[sides[1]])
         assert (found.section, found.key) == ("options", f"one_hand {word}: score.row_points")
         assert {found.a.value, found.b.value} == {"1", "2"}
+
+
+def test_a_folder_named_like_a_file_is_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").mkdir()
+    (report,) = check_files([tmp_path / "mine.toml"])
+    assert report.errors == ("cannot be read: Is a directory",)
+
+
+def test_what_a_dated_rule_set_can_stand_in_for_is_told(tmp_path: Path) -> None:
+    (report,) = check_files([write(tmp_path, "mine", mine('[dates]\ninstead_of = "nowhere"\nuntil = 2019-07-01'))])
+    (error,) = report.errors
+    assert error.startswith("dates.instead_of: ")
+    assert '"nowhere"' in error
+    assert '"pokerbet"' in error.split("; allowed: ")[1]

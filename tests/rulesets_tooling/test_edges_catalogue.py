@@ -66,3 +66,8 @@ def test_a_key_has_a_section_and_a_name() -> None:
         parameter("score.row.points")
     with pytest.raises(ValueError, match=r'^unknown parameter; allowed: "score\.method"'):
         parameter("scores.method")
+
+
+def test_a_key_like_none_is_told_all_there_are() -> None:
+    with pytest.raises(ValueError, match=r'^unknown parameter; allowed: "deal\.players_min", "deal\.players_max"'):
+        parameter("qqq")
