@@ -108,14 +108,17 @@ def in_child(work: Callable[[], int], seconds: int) -> str:
         if time.monotonic() - started > 20 * seconds:
             os.kill(pid, signal.SIGKILL)
         time.sleep(0.002)
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGPROF, signal.SIGKILL):
         return "timed out"
     return "survived" if status == 0 else "killed"
 
 
-def run_items(session: pytest.Session, items: Sequence[pytest.Item]) -> int:
-    """Runs collected tests until one fails; 0 when none does."""
+def run_items(session: pytest.Session, items: Sequence[pytest.Item], longest: Callable[[str], float]) -> int:
+    """Runs collected tests until one fails or takes more than the `longest` time for it, which ends this process; 0 when
+    none does.
+    """
     for item, following in zip(items, [*items[1:], None], strict=True):
+        signal.setitimer(signal.ITIMER_PROF, longest(item.nodeid))
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed:
             return 1
@@ -151,8 +154,7 @@ def trace_tests(session: pytest.Session, items: Sequence[pytest.Item], folder: s
             try:
                 silence = os.open(os.devnull, os.O_WRONLY)
                 os.dup2(silence, 1)
-                signal.setitimer(signal.ITIMER_PROF, longest)
-                traced = _traced(session, item, folder)
+                traced = _traced(session, item, folder, longest)
                 with os.fdopen(writing, "wb") as out:
                     pickle.dump(traced, out)
                 status = 0
@@ -169,7 +171,9 @@ def trace_tests(session: pytest.Session, items: Sequence[pytest.Item], folder: s
     return found
 
 
-def _traced(session: pytest.Session, item: pytest.Item, folder: str) -> tuple[float, dict[str, set[int]]]:
+def _traced(
+    session: pytest.Session, item: pytest.Item, folder: str, longest: float
+) -> tuple[float, dict[str, set[int]]]:
     """Runs one test; its time, and its lines by file. Raises AssertionError when it fails."""
     lines: dict[str, set[int]] = defaultdict(set)
 
@@ -186,7 +190,7 @@ def _traced(session: pytest.Session, item: pytest.Item, folder: str) -> tuple[fl
 
     started = time.process_time()
     sys.settrace(on_call)
-    run_items(session, [item])
+    run_items(session, [item], lambda _: longest)
     sys.settrace(None)
     assert not session.testsfailed
     return time.process_time() - started, dict(lines)

@@ -24,7 +24,16 @@ from survivors import Argument, judge, read_arguments
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "pipeline/ofc_audit"
-SUITES = {"score": ["tests/score"], "rulesets": [*sorted(map(str, ROOT.glob("tests/*rulesets*"))), "tests/score"]}
+SUITES = {
+    "rulesets": (
+        "tests/rulesets/",
+        "tests/rulesets_tooling/",
+        "tests/score/test_effective",
+        "tests/score/test_edges_effective",
+    ),
+    "score": ("tests/score/",),
+}
+"""Where the tests that are to kill the mutants of a package begin."""
 LONGEST = 5.0
 LEFT_OUT = (
     "test_all_five_card_hands",
@@ -88,13 +97,18 @@ class Runner:
             def work() -> int:
                 forget(unchanged(mutant))
                 put_in_place(mutant)
-                return run_items(session, [by_name[name] for name in chosen])
+                return run_items(session, [by_name[name] for name in chosen], lambda name: 2 + 5 * tests[name][0])
 
             outcome = in_child(work, seconds)
             if outcome != "survived" or mutant.module.startswith("score/"):
                 return outcome
         files = list(dict.fromkeys(name.split("::")[0] for name in chosen))
         return in_child(lambda: run_afresh(mutant, path, files, self._slow), seconds + 20)
+
+
+def suite(*packages: str) -> tuple[str, ...]:
+    """Where the names of the tests begin that are to kill the mutants of these packages."""
+    return tuple(start for package in packages for start in SUITES[package])
 
 
 def load_once() -> None:
@@ -121,7 +135,8 @@ def covering(mutant: Mutant, tests: Tests, path: str) -> list[str]:
     first, last = mutant.lines
     lines = set(range(first, last + 1))
     stem = Path(mutant.module).stem
-    touching = [name for name, (_, ran) in tests.items() if path in ran]
+    starts = suite(mutant.module.split("/")[0])
+    touching = [name for name, (_, ran) in tests.items() if path in ran and name.startswith(starts)]
     names = [name for name in touching if not mutant.function or not lines.isdisjoint(tests[name][1][path])]
     names = names or [name for name in touching if stem in name.split("::")[0]] or touching
     return sorted(names, key=lambda name: (stem not in name.split("::")[0], tests[name][0]))
@@ -158,9 +173,10 @@ def main() -> int:
     os.environ["CI"] = "1"  # hypothesis then draws the same examples each time
     os.chdir(ROOT)
     modules = [name for name in every_module() if not asked or name in asked]
-    suites = SUITES["rulesets" if any(name.startswith("rulesets/") for name in modules) else "score"]
+    packages = dict.fromkeys(name.split("/")[0] for name in modules)
+    files = sorted(str(path) for path in Path("tests").glob("*/test_*.py") if str(path).startswith(suite(*packages)))
     runner = Runner(modules, arguments)
-    pytest.main([*QUIET, *suites], plugins=[runner])
+    pytest.main([*QUIET, *files], plugins=[runner])
     unargued, idle = judge(runner.survivors, arguments, asked if asked else None)
     if not runner.is_complete:
         return 2
