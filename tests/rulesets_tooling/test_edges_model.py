@@ -115,3 +115,14 @@ def test_notes_stay_with_a_rule_set_in_force(tmp_path: Path) -> None:
     body = f'{YEAR}[score]\nscoop_bonus = {{ value = 2, source = "a letter", note = "of May" }}\n'
     write(tmp_path, "old", mine(body, name="old"))
     assert load_rules([tmp_path])["old"].in_force().note("score.scoop_bonus") == "of May"
+
+
+def test_a_mode_that_cannot_be_changes_no_cards_where_the_mode_was_not_known() -> None:
+    cards = dict.fromkeys(("QQ", "KK", "AA", "trips"), 14)
+    rules = load_rules()["pokerbet"].with_values({"fantasyland.mode": "unknown", "fantasyland.cards": cards}, "a test")
+    stated = rules.with_options(fantasyland="wild")
+    assert stated.value("fantasyland.mode") is UNKNOWN
+    assert stated.value("fantasyland.cards") == cards
+    assert load_rules()["pokerbet"].with_options(fantasyland="wild").value("fantasyland.cards") == dict.fromkeys(
+        cards, UNKNOWN
+    )
