@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from ofc_audit.rulesets import check_files, load_rules
+import pytest
+
+from ofc_audit.rulesets import RulesError, check_files, load_rules
 from rulesets_tooling.files import mine, write
+from rulesets_tooling.test_edges import whole
 
 
 def errors(folder: Path) -> dict[str, tuple[str, ...]]:
@@ -65,3 +68,35 @@ def test_an_option_keeps_what_the_parent_ties_to_it(tmp_path: Path) -> None:
     assert played.value("score.row_points") == 2
     assert played.value("fantasyland.cards") == {"QQ": 14, "KK": 15, "AA": 16, "trips": 17}
     assert load_rules([tmp_path])["mine"].value("score.row_points") == 1
+
+
+def test_a_parent_may_come_after_its_child_in_the_folder(tmp_path: Path) -> None:
+    whole(tmp_path, "zz")
+    for name in ("aa", "zzz"):
+        write(
+            tmp_path, name, mine('[score]\nmethod = { value = "2-4", source = "the lobby" }', name=name, extends="zz")
+        )
+    assert errors(tmp_path) == {"aa": (), "zz": (), "zzz": ()}
+    rules = load_rules([tmp_path])
+    assert [rules[name].value("score.method") for name in ("aa", "zzz")] == ["2-4", "2-4"]
+    assert rules["aa"].source("score.scoop_bonus").startswith("as in zz: ")
+
+
+def test_ids_in_capital_letters_and_the_files_of_rule_sets(tmp_path: Path) -> None:
+    write(tmp_path, "Mine_2-B", mine(name="Mine_2-B"))
+    assert load_rules([tmp_path])["Mine_2-B"].file == f"{tmp_path}/Mine_2-B.toml"
+    assert load_rules()["pokerbet"].file == "pokerbet.toml"
+
+
+def test_an_empty_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as caught:
+        load_rules([tmp_path])
+    assert caught.value.problems == (f"{tmp_path}: holds no rule set (a file such as my_rules.toml)",)
+
+
+def test_an_option_of_another_kind_leaves_the_mode_of_fantasyland_as_it_is(tmp_path: Path) -> None:
+    cards = "{ QQ = 14, KK = 15, AA = 16, trips = 17 }"
+    body = f'[options.scoring.2-4]\n"fantasyland.cards" = {{ value = {cards}, source = "the lobby" }}\n'
+    write(tmp_path, "mine", mine(body))
+    why = "options.scoring.2-4: fantasyland.cards: differ by the top; a fixed Fantasyland has one number for all"
+    assert errors(tmp_path)["mine"] == (why,)
