@@ -268,5 +268,4 @@ def _times(clocks: _Clocks) -> list[Finding]:
 
 def _seconds(view: View, key: str) -> Ints:
     """(n_hands,) a parameter in seconds; `NULL` where no rule says."""
-    values = [int(value) if isinstance(value, int) else NULL for value in view.parameter(key)]
-    return np.array(values, np.int64)[view.rules_index] if values else np.empty(0, np.int64)
+    return view.numbers_by_rules(int(value) if isinstance(value, int) else NULL for value in view.parameter(key))

@@ -90,8 +90,7 @@ def _codes(wrong: Mask, right: Mask, cancelled: Mask) -> Ints:
 
 def _match(view: View) -> Ints:
     lengths = [None if value is None else str(value) for value in view.parameter("match.length")]
-    no_match = np.array([length == "no_match" for length in lengths], bool)
-    by_rules = np.where(no_match[view.rules_index], NOT_APPLICABLE, OPEN) if len(no_match) else np.empty(0, np.int64)
+    by_rules = np.where(view.where_rules(length == "no_match" for length in lengths), NOT_APPLICABLE, OPEN)
     return np.where(view.status == "cancelled", NOT_APPLICABLE, by_rules)
 
 

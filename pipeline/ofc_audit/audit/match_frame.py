@@ -63,18 +63,15 @@ class Matches:
         """Which hands belong to a match, in order."""
         hands = self.view.tables["hands"]
         lengths = [value is not None and value != "no_match" for value in self.view.parameter("match.length")]
-        has_match = np.array(lengths, bool)[self.view.rules_index] if len(lengths) else np.zeros(0, bool)
+        has_match = self.view.where_rules(lengths)
         known = ~np.asarray(hands.column("match_id").combine_chunks().is_null())
         return np.flatnonzero(has_match & known & ~self.excluded)
 
     @cached_property
     def group(self) -> Ints:
         """(n_hands,) the match of a hand, -1 for none."""
-        hands = self.view.tables["hands"]
-        changed = np.zeros(max(len(self.rows) - 1, 0), bool)
-        for name in MATCH_KEY:
-            code = codes(hands, name)[self.rows]
-            changed |= code[1:] != code[:-1]
+        hands = self.view.tables["hands"].select(MATCH_KEY).take(pa.array(self.rows))
+        changed = ~same_match(hands)
         group = np.full(self.view.n_hands, -1)
         group[self.rows] = np.concatenate([np.zeros(1, np.int64), np.cumsum(changed)])[: len(self.rows)]
         return group
@@ -162,9 +159,12 @@ class Matches:
 
     def choice(self, key: str, words: dict[str, int]) -> Ints:
         """(n_hands,) a parameter as a number by its word; -1 where it is unknown or no rule set applies."""
-        by_rules = [
-            words.get(str(value), UNKNOWN) if isinstance(value, str) else UNKNOWN for value in self.view.parameter(key)
-        ]
-        return (
-            np.array([*by_rules, UNKNOWN], np.int64)[self.view.rules_index] if len(by_rules) else np.empty(0, np.int64)
+        return self.view.numbers_by_rules(
+            words.get(value, UNKNOWN) if isinstance(value, str) else UNKNOWN for value in self.view.parameter(key)
+        )
+
+    def number(self, key: str, otherwise: int = UNKNOWN) -> Ints:
+        """(n_hands,) a parameter that is a whole number; `otherwise` where it is unknown or no rule set applies."""
+        return self.view.numbers_by_rules(
+            value if isinstance(value, int) else otherwise for value in self.view.parameter(key)
         )

@@ -15,6 +15,7 @@ from ofc_audit.audit.view import Ints, Mask, Texts, flags, ints
 from ofc_audit.findings import Finding
 from ofc_audit.money import NULL, amount_text
 from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
 
 GOES_ON, OVER, EITHER = 0, 1, 2
 """What the rules say of a match after a hand; EITHER where a Fantasyland earned in the hand that won everything may be played or not."""
@@ -44,11 +45,7 @@ def measure(matches: Matches, money: MatchMoney) -> Lengths:
     n = view.n_hands
     length = matches.choice("match.length", {"players": 1, "one_hand": 0})
     n_due = np.where(length == 1, _beginners(matches), np.where(length == 0, 1, UNKNOWN))
-    extends = np.array(
-        [one if isinstance(one := value, int) else UNKNOWN for value in view.parameter("fantasyland.extends_match")]
-        + [UNKNOWN],
-        np.int64,
-    )[view.rules_index if n else np.empty(0, np.int64)]
+    extends = matches.number("fantasyland.extends_match")
     is_extra = np.where(matches.is_fantasy, extends, 0)
     # A Fantasyland denied or given for nothing leaves open whether its hand was one more: that is the mistake, and is named there.
     disputed = _disputed(matches) & (extends != 0)
@@ -93,14 +90,8 @@ def measure(matches: Matches, money: MatchMoney) -> Lengths:
 
 def _beginners(matches: Matches) -> Ints:
     """(n_hands,) how many players began the match; -1 where that are not so many as the game allows."""
-    view = matches.view
-    began = view.n_players[matches.first]
-    least, most = (
-        np.array([value if isinstance(value, int) else other for value in view.parameter(key)] + [other], np.int64)[
-            view.rules_index if view.n_hands else np.empty(0, np.int64)
-        ]
-        for key, other in (("deal.players_min", 2), ("deal.players_max", 4))
-    )
+    began = matches.view.n_players[matches.first]
+    least, most = matches.number("deal.players_min", MIN_PLAYERS), matches.number("deal.players_max", MAX_PLAYERS)
     return np.where((began >= least) & (began <= most), began, UNKNOWN)
 
 

@@ -13,17 +13,16 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.audit.match_frame import UNKNOWN, Matches
+from ofc_audit.audit.settling import settle_pairs
 from ofc_audit.audit.view import Ints, Mask, View, ints
 from ofc_audit.money import NULL, amount_units, money_array
 from ofc_audit.rulesets import RuleSet
-from ofc_audit.score.pairs import pairs_of
-from ofc_audit.score.settlement import settle
 from ofc_audit.tables import schema
 
 _SOURCE = "settled for the match"
 
 
-def hand_scoped(rules: RuleSet) -> RuleSet:
+def _hand_scoped(rules: RuleSet) -> RuleSet:
     """The same rules for points already summed and stakes already limited: settled as one hand, without a stake of the match.
 
     A stake that is itself unknown stays unknown, and with it what moves.
@@ -46,6 +45,11 @@ class MatchMoney:
         return self.matches.view
 
     @cached_property
+    def hand_rules(self) -> list[RuleSet | None]:
+        """The view's rule sets for points already summed and stakes already limited."""
+        return [None if rules is None else _hand_scoped(rules) for rules in self.view.rules]
+
+    @cached_property
     def is_match_scope(self) -> Mask:
         """(n_hands,) hands of matches whose money is settled at their end."""
         scope = self.matches.choice("settlement.scope", {"match": 1, "hand": 0})
@@ -56,8 +60,7 @@ class MatchMoney:
     def is_staked(self) -> Mask:
         """(n_hands,) hands of matches with a stake of the match, settled hand by hand."""
         caps = self.view.parameter("settlement.match_cap")
-        staked = np.array([isinstance(cap, str) and cap != "none" for cap in caps], bool)
-        by_hand = staked[self.view.rules_index] if len(staked) else np.zeros(0, bool)
+        by_hand = self.view.where_rules(isinstance(cap, str) and cap != "none" for cap in caps)
         scope = self.matches.choice("settlement.scope", {"match": 1, "hand": 0})
         result: Mask = by_hand & (scope == 0) & (self.matches.group >= 0)
         return result
@@ -122,19 +125,7 @@ class MatchMoney:
 
     def amounts(self, points: Ints, stake: Ints, hands: Mask) -> Ints:
         """(n_pairs,) what moves in each pair of the chosen hands, settled on `stake`; `NULL` elsewhere and where it cannot be told."""
-        view = self.view
-        result = np.full(len(points), NULL)
-        for p in range(2, 5):
-            pairs = len(pairs_of(p))
-            for number, rules in enumerate(view.rules):
-                chosen = np.flatnonzero(hands & (view.n_players == p) & (view.rules_index == number))
-                if rules is None or not len(chosen):
-                    continue
-                seats = view.seat_start[chosen][:, None] + np.arange(p)
-                rows = view.pair_start[chosen][:, None] + np.arange(pairs)
-                moved = settle(points[rows], view.point_value[chosen], stake[seats], hand_scoped(rules)).amount
-                result[rows] = np.where(moved.known_mask, moved.values, NULL)
-        return result
+        return settle_pairs(self.view, self.hand_rules, points, stake, hands=hands)
 
     @cached_property
     def trial_points(self) -> Ints:
@@ -182,10 +173,8 @@ class MatchMoney:
 
 def _cap_amounts(view: View) -> Ints:
     """(n_hands,) the stake of the match; `NULL` where there is none or it is not known."""
-    amounts = []
-    for cap in view.parameter("settlement.match_cap"):
-        amounts.append(amount_units(cap) if isinstance(cap, str) and cap != "none" else NULL)
-    return np.array([*amounts, NULL], np.int64)[view.rules_index] if len(amounts) else np.empty(0, np.int64)
+    caps = view.parameter("settlement.match_cap")
+    return view.numbers_by_rules(amount_units(cap) if isinstance(cap, str) and cap != "none" else NULL for cap in caps)
 
 
 def chosen_tables(view: View, hands: Mask, amount: Ints, points: Ints) -> Mapping[str, pa.Table]:

@@ -18,7 +18,7 @@ from ofc_audit.audit.match_length import (
     measure,
     player_findings,
 )
-from ofc_audit.audit.match_money import MatchMoney, chosen_tables, hand_scoped
+from ofc_audit.audit.match_money import MatchMoney, chosen_tables
 from ofc_audit.audit.mismatch import adopt, findings_of
 from ofc_audit.audit.money import Money, audit_money
 from ofc_audit.audit.scores import Scores
@@ -26,6 +26,7 @@ from ofc_audit.audit.verdicts import NO_REASON, NOT_APPLICABLE, OPEN, VERIFIED, 
 from ofc_audit.audit.view import Ints, Mask, Texts, View, ints
 from ofc_audit.findings import Finding, findings_table
 from ofc_audit.money import NULL
+from ofc_audit.rulesets import RuleSet
 
 
 @dataclass(frozen=True)
@@ -144,18 +145,9 @@ def _judge(money: MatchMoney, lengths: Lengths, hands: Mask, amount: Ints) -> tu
     points = np.where(in_scope, money.trial_points, computed)
     said = np.where(in_scope, money.summed(said), said)
     # Rake at the end of a match is the rake of its last hand where one player has everything; of other ends nothing is known.
-    rules = [None if one is None else hand_scoped(one) for one in view.rules]
-    at_end = [one is not None and one.value("settlement.rake_when") == "match_end" for one in rules]
-    raked = [
-        one.with_values({"settlement.rake_when": "hand"}, one.source("settlement.rake_when")) if one and end else one
-        for one, end in zip(rules, at_end, strict=True)
-    ]
-    free = [
-        one.with_values({"settlement.rake_when": "unknown"}, one.source("settlement.rake_when")) if one and end else one
-        for one, end in zip(rules, at_end, strict=True)
-    ]
-    index = view.rules_index + np.where(lengths.is_early == 1, 0, len(rules))
-    part = View(chosen_tables(view, hands, amount, points), [*raked, *free], index[hands])
+    rules = [_raked(one, when) for when in ("hand", "unknown") for one in money.hand_rules]
+    index = view.rules_index + np.where(lengths.is_early == 1, 0, len(view.rules))
+    part = View(chosen_tables(view, hands, amount, points), rules, index[hands])
     pairs, seats = hands[view.pair_hand], hands[view.seat_hand]
     wrong = np.zeros(part.n_hands, bool)
     wrong[part.pair_hand[(said != points)[pairs]]] = True
@@ -171,6 +163,14 @@ def _judge(money: MatchMoney, lengths: Lengths, hands: Mask, amount: Ints) -> tu
     audited = audit_money(part, scores, money.stake[seats], over=" over the match")
     own = {mismatch.hand for mismatch in audited.mismatches if mismatch.is_own}
     return findings_of(part, [m for m in audited.mismatches if m.hand in own]), audited
+
+
+def _raked(rules: RuleSet | None, when: str) -> RuleSet | None:
+    """A rule set that takes rake at the end of a match, as one that takes it `when`; any other as it is."""
+    key = "settlement.rake_when"
+    if rules is None or rules.value(key) != "match_end":
+        return rules
+    return rules.with_values({key: when}, rules.source(key))
 
 
 def _claimed_points(view: View) -> Ints:

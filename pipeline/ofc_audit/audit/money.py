@@ -13,13 +13,13 @@ from ofc_audit.audit.mismatch import Mismatch, adopt, judge
 from ofc_audit.audit.money_words import MoneyWords
 from ofc_audit.audit.rakes import Rakes
 from ofc_audit.audit.scores import Scores, unknown_rules
+from ofc_audit.audit.settling import settle_pairs
 from ofc_audit.audit.verdicts import NOT_APPLICABLE, OPEN, VERIFIED, WRONG
 from ofc_audit.audit.view import Ints, Mask, Texts, View, ints, worth
 from ofc_audit.money import NULL
+from ofc_audit.score.batch import MAX_PLAYERS
 from ofc_audit.score.pairs import pairs_of
-from ofc_audit.score.settlement import settle
 
-MAX_PLAYERS = 4
 _NO_SCOPE = "rule unknown: settlement.scope"
 _SCOPE_REASON = {"hand": "", "match": "settled at match end"}
 
@@ -56,29 +56,13 @@ def _claims(view: View) -> _Claims:
     )
 
 
-def _settle_again(view: View, points: Ints, stack: Ints, moved: Ints) -> Ints:
-    """(n_pairs,) amounts that follow from pair points, given what is taken to have moved in some pairs."""
-    result = np.full(len(points), NULL)
-    for p in range(2, MAX_PLAYERS + 1):
-        pairs = len(pairs_of(p))
-        for number, rules in enumerate(view.rules):
-            hands = np.flatnonzero((view.n_players == p) & (view.rules_index == number))
-            if rules is None or not len(hands):
-                continue
-            seats = view.seat_start[hands][:, None] + np.arange(p)
-            rows = view.pair_start[hands][:, None] + np.arange(pairs)
-            outcome = settle(points[rows], view.point_value[hands], stack[seats], rules, moved[rows]).amount
-            result[rows] = np.where(outcome.known_mask, outcome.values, NULL)
-    return result
-
-
 def _expected_amounts(view: View, points: Ints, stack: Ints, claimed: Ints, true: Ints) -> tuple[Ints, Mask, Mask]:
     """Amounts that follow from the adopted points; claims that differ from the truth; those of them that are mistakes of their own.
 
     A pair that moved a wrong amount leaves wrong stacks to the pairs after it: what follows from those is no mistake of theirs.
     """
     moved = np.full(len(points), NULL)
-    expected = _settle_again(view, points, stack, moved)
+    expected = settle_pairs(view, view.rules, points, stack, moved=moved)
     differs, own = judge(claimed, true, expected)
     causes = np.zeros(len(points), bool)
     for _ in range(len(pairs_of(MAX_PLAYERS))):
@@ -89,7 +73,7 @@ def _expected_amounts(view: View, points: Ints, stack: Ints, claimed: Ints, true
         first = first[np.unique(view.pair_hand[first], return_index=True)[1]]
         causes[first] = True
         moved[first] = claimed[first]
-        again = _settle_again(view, points, stack, moved)
+        again = settle_pairs(view, view.rules, points, stack, moved=moved)
         expected = np.where(causes, expected, again)
         differs, own = judge(claimed, true, expected)
     return expected, differs, own | causes
@@ -152,9 +136,10 @@ class _Nets:
         self.out_own = self.out & ~inside_want & ~follows
 
         # With all stakes known it is a rule that is open, and the most that can move may be more than that rule lets move.
-        staked = np.array([cap is not None and cap != "none" for cap in view.parameter("settlement.match_cap")], bool)
         open_stake = view.any_seat(stake == NULL)
-        open_stake |= staked[view.rules_index] if len(staked) else False
+        open_stake |= view.where_rules(
+            cap is not None and cap != "none" for cap in view.parameter("settlement.match_cap")
+        )
         self.full = self.bounded & open_stake[view.seat_hand] & ~self.out & self._is_whole(self.whole)
         # Wrong points make wrong money also where the net follows from them exactly.
         loose = self.bounded & ~self.full
@@ -194,8 +179,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     """
     said, words = _claims(view), MoneyWords(view, over)
     seat_hand = view.seat_hand
-    scope = np.array([value == "hand" for value in view.parameter("settlement.scope")], bool)
-    judged = view.complete & scope[view.rules_index] if len(scope) else np.zeros(view.n_hands, bool)
+    judged = view.complete & view.where_rules(value == "hand" for value in view.parameter("settlement.scope"))
     judged_seat = judged[seat_hand]
     rakes = Rakes(view, judged_seat)
     net = np.where(judged_seat, said.net, NULL)
@@ -243,8 +227,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     seat_verdict[nets.wrong | nets.out | followed] = WRONG
     cancelled = view.status == "cancelled"
     moved_money = view.any_seat((said.net != NULL) & (said.net != 0))
-    at_end = np.array([value == "match" for value in view.parameter("settlement.scope")], bool)
-    at_end = at_end[view.rules_index] & view.complete if len(at_end) else np.zeros(view.n_hands, bool)
+    at_end = view.complete & view.where_rules(value == "match" for value in view.parameter("settlement.scope"))
     no_money = (cancelled | (at_end & ~view.any_pair((said.amount != NULL) & (said.amount != 0)))) & ~moved_money
     seat_verdict[no_money[seat_hand]] = NOT_APPLICABLE
     seat_reason = _seat_reasons(view, said, nets)

@@ -41,9 +41,8 @@ class Rakes:
     @cached_property
     def is_ruled(self) -> Mask:
         """(n_seats,) whether the rules give the rake of any win."""
-        known = [rules is not None and rake_rule(rules) is not None for rules in self.view.rules]
-        result: Mask = np.array([*known, False], bool)[self.view.rules_index[self.view.seat_hand]]
-        return result
+        known = (rules is not None and rake_rule(rules) is not None for rules in self.view.rules)
+        return self.view.where_rules(known)[self.view.seat_hand]
 
     def due(self, gross: Ints) -> Ints:
         """(n_seats,) what the rules take of players who get `gross` of their pairs; `NULL` of those who are not judged."""

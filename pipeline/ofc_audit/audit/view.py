@@ -3,7 +3,7 @@
 Integers and money are int64 with `NULL` for unknown (money in ten-thousandths), truth values int8 with -1 for unknown.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -187,8 +187,7 @@ class View:
     def is_rake_free(self) -> Mask:
         """(n_hands,) whether no rake is taken: by the hand's own words, else by settlement.rake_when."""
         of_hand = ints(self.tables["hands"], "rake")
-        none_taken = np.array([value == "none" for value in self.parameter("settlement.rake_when")], bool)
-        by_rules = none_taken[self.rules_index] if len(none_taken) else np.zeros(self.n_hands, bool)
+        by_rules = self.where_rules(value == "none" for value in self.parameter("settlement.rake_when"))
         result: Mask = (of_hand == 0) | ((of_hand == NULL) & by_rules)
         return result
 
@@ -239,6 +238,16 @@ class View:
             rules_id = self.tables["hands"].column("rules_id")[hand].as_py()
             result[hand] = "rule set unknown" if rules_id is None else f"rule set unknown: {rules_id}"
         return result
+
+    def where_rules(self, per_rules: Iterable[bool]) -> Mask:
+        """(n_hands,) a truth about each of `rules`, laid onto the hands."""
+        laid: Mask = np.array(list(per_rules), bool)[self.rules_index]
+        return laid
+
+    def numbers_by_rules(self, per_rules: Iterable[int]) -> Ints:
+        """(n_hands,) a number for each of `rules`, laid onto the hands."""
+        laid: Ints = np.array(list(per_rules), np.int64)[self.rules_index]
+        return laid
 
     def by_rules(self, texts: Sequence[str]) -> Texts:
         """(n_hands,) a text for each of `rules`, laid onto the hands; for hands without a rule set why there is none."""

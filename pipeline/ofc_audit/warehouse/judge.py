@@ -17,7 +17,9 @@ from ofc_audit.warehouse.stage import Progress
 
 AUDIT_TABLES = ("findings", "verdicts", "seat_verdicts")
 """What the audit of single hands gives; staged, for the audit across hands adds to it."""
-_ALONE = {"fantasyland.stay_limit": 0, "settlement.scope": "hand", "settlement.match_cap": "none"}
+MONEY_ALONE = {"settlement.scope": "hand", "settlement.match_cap": "none"}
+"""Parameters with the values under which single hands tell their money."""
+_ALONE = {**MONEY_ALONE, "fantasyland.stay_limit": 0}
 """Parameters with the values under which single hands are scored whole."""
 
 

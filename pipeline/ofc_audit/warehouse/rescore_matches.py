@@ -20,6 +20,7 @@ from ofc_audit.audit.view import View, flags, ints
 from ofc_audit.money import NULL, Ints, Mask, money_array
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.settlement import MAX_AMOUNT
+from ofc_audit.warehouse.judge import MONEY_ALONE
 from ofc_audit.warehouse.known import with_amounts
 from ofc_audit.warehouse.rescore_view import MoneyNotes, Texts
 
@@ -33,8 +34,7 @@ _SUMMABLE = MAX_AMOUNT // 1024
 
 def is_of_match(rules: RuleSet | None) -> bool:
     """Whether single hands do not tell the money of a match under these rules."""
-    keys = {"settlement.scope": "hand", "settlement.match_cap": "none"}
-    return rules is not None and any(rules.value(key) != alone for key, alone in keys.items())
+    return rules is not None and any(rules.value(key) != alone for key, alone in MONEY_ALONE.items())
 
 
 @dataclass(frozen=True)
