@@ -18,6 +18,7 @@ struct seats {
     int64_t *net;
     uint8_t *is_foul, *is_fantasy_next;
     int8_t *fantasy_next;
+    uint8_t *is_stay_qualified;
 };
 
 struct pairs {
@@ -67,7 +68,9 @@ int64_t score(int64_t hands, int players, const uint8_t *cards, const int16_t *f
             s->royalties[1][i] = foul ? 0 : middle_pays[mid];
             s->royalties[2][i] = foul ? 0 : bottom_pays[bot];
             royalties[p] = s->royalties[0][i] + s->royalties[1][i] + s->royalties[2][i];
-            int next = !foul && (fantasy[i] ? kind == 3 || bot >= 7 : kind == 3 || (kind == 1 && rank >= 10));
+            int stays = fantasy[i] && !foul && (kind == 3 || bot >= 7);
+            int next = fantasy[i] ? stays : !foul && (kind == 3 || (kind == 1 && rank >= 10));
+            s->is_stay_qualified[i] = stays;
             s->is_fantasy_next[i] = next;
             s->fantasy_next[i] = next ? 14 : 0;
             s->points[i] = 0;

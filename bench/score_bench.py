@@ -46,6 +46,7 @@ SEAT_DTYPES = {
     "is_foul": np.bool_,
     "is_fantasy_next": np.bool_,
     "fantasy_next": np.int8,
+    "is_stay_qualified": np.bool_,
 }
 PAIR_DTYPES = {
     **dict.fromkeys(("top", "middle", "bottom"), np.int8),

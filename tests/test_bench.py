@@ -1,6 +1,7 @@
 """The bench command reads the figures that the benchmarks print; a change of their words would lose them in silence."""
 
 import importlib.util
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -51,6 +52,14 @@ def test_memory_figures_are_read_against_the_smallest_input(bench: ModuleType) -
 
 def test_every_benchmark_is_there(bench: ModuleType) -> None:
     assert sorted(path.name for path in BENCH.glob("*_bench.py")) == sorted(b.script for b in bench.BENCHMARKS.values())
+
+
+def test_scores_are_compared_on_few_hands(bench: ModuleType) -> None:
+    """A column that the scorer gains and the loops beside it do not have ends the comparison: here, not months later."""
+    command = [sys.executable, str(BENCH / "score_bench.py"), "300", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert bench.score_ratios(done.stdout)
 
 
 def test_unknown_name_is_refused(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
