@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 from ofc_audit.audit.match_frame import MATCH_KEY, Following, following, same_match
 
-GROUPS_AT_ONCE = 4
+GROUPS_AT_ONCE = 2
 """Row groups of hands whose chains are judged together."""
 CONTEXT_HANDS = 4096
 """At least so many hands before a stretch are looked at with it, and all of a match that it continues. A chain looks one hand back, or
