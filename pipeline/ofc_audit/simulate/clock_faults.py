@@ -1,10 +1,7 @@
 """Faults of the clock: cards that the site puts elsewhere, a player who goes on out of time, or has too much of it."""
 
-from collections.abc import Mapping
-
 import pyarrow as pa
 
-from ofc_audit.rulesets import RuleSet
 from ofc_audit.simulate.edits import (
     Row,
     Tables,
@@ -16,8 +13,8 @@ from ofc_audit.simulate.edits import (
     row_of,
     rows_of,
 )
+from ofc_audit.simulate.fault import CAPTURE, Aim, Fault, Rules
 
-Rules = Mapping[str, RuleSet]
 _ROWS = (slice(0, 3), slice(3, 8), slice(8, 13))
 _LATE_MS = 5_000
 
@@ -37,8 +34,9 @@ def _number(rules: Rules, tables: Tables, hand: int, key: str) -> int:
     return value
 
 
-def placed_elsewhere(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def placed_elsewhere(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """Two cards that the site placed lie in each other's rows."""
+    hand = aim.hand
     for at, board in _auto_boards(tables, hand):
         first = board["street_auto"].index(True) + 1
         rows = [list(zip(board["cards"][part], board["streets"][part], strict=True)) for part in _ROWS]
@@ -59,9 +57,10 @@ def placed_elsewhere(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Ta
     raise UnsuitableError
 
 
-def goes_on_out_of_time(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def goes_on_out_of_time(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player whose time had run out sets his last street himself."""
     del rules
+    hand = aim.hand
     for at, board in _auto_boards(tables, hand):
         auto, ms = list(board["street_auto"]), list(board["street_ms"])
         first = auto.index(True)
@@ -73,8 +72,9 @@ def goes_on_out_of_time(tables: Tables, rules: Rules, hand: int) -> dict[str, pa
     raise UnsuitableError
 
 
-def too_much_time(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def too_much_time(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player takes a second more than the clock and the whole time bank give him."""
+    hand = aim.hand
     limit = 1000 * (
         _number(rules, tables, hand, "clock.hand_seconds") + _number(rules, tables, hand, "clock.time_bank_seconds")
     )
@@ -85,3 +85,12 @@ def too_much_time(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table
             continue
         return change_row(tables, "boards", at, street_ms=[*ms[:-1], limit + 1000 - sum(ms[:-1])])
     raise UnsuitableError
+
+
+_NO_CLOCK = {CAPTURE: "a recording tells neither times nor what the site placed"}
+
+KINDS = (
+    Fault(placed_elsewhere, "clock.placement", "puts cards into other rows than the rule says", hidden=_NO_CLOCK),
+    Fault(goes_on_out_of_time, "clock.rest", "lets a player go on whose time has run out", hidden=_NO_CLOCK),
+    Fault(too_much_time, "clock.time", "gives a player more time than he has", hidden=_NO_CLOCK),
+)

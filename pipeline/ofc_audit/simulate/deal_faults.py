@@ -1,6 +1,6 @@
 """Faults in how a hand is dealt, set, shown and handed on: cards, Fantasyland and the button."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pyarrow as pa
 
@@ -17,12 +17,12 @@ from ofc_audit.simulate.edits import (
     claim_truth,
     hand_rows,
     lay,
+    player_row,
     put_rows,
     row_of,
-    rows_of,
 )
+from ofc_audit.simulate.fault import CAPTURE, JSONL, Aim, Fault, Rules
 
-Rules = Mapping[str, RuleSet]
 ROW_SLICES = (slice(0, 3), slice(3, 8), slice(8, 13))
 
 
@@ -66,26 +66,29 @@ def _rules_of(tables: Tables, rules: Rules, hand: int) -> RuleSet:
     return played
 
 
-def card_missing(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def card_missing(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """The last card of a bottom row is lost."""
     del rules
-    at = rows_of(tables, "boards", hand)[0]
+    hand = aim.hand
+    at = player_row(tables, "boards", hand, aim.seat)
     board = row_of(tables, "boards", at)
     cards, streets = [*board["cards"][:12], EMPTY], [*board["streets"][:12], EMPTY]
     changed = change_row(tables, "boards", at, cards=cards, streets=streets, is_complete=False)
     return change_row(changed, "hands", hand, status="incomplete")
 
 
-def duplicate_card(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def duplicate_card(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A discard of one player is a card that lies on another's board."""
     del rules
+    hand = aim.hand
     boards = hand_rows(tables, "boards", hand)
-    discards = _discards(boards[1])
+    mine, other = boards[aim.seat], boards[(aim.seat + 1) % len(boards)]
+    discards = _discards(mine)
     if not discards:
         raise UnsuitableError
-    (old, street), twin = discards[0], boards[0]["cards"][12]
-    _set_discards(boards[1], [(twin, street), *discards[1:]])
-    _set_dealt(boards[1], [(twin, on) if (code, on) == (old, street) else (code, on) for code, on in _dealt(boards[1])])
+    (old, street), twin = discards[0], other["cards"][12]
+    _set_discards(mine, [(twin, street), *discards[1:]])
+    _set_dealt(mine, [(twin, on) if (code, on) == (old, street) else (code, on) for code, on in _dealt(mine)])
     return put_rows(tables, "boards", hand, boards)
 
 
@@ -98,32 +101,33 @@ def _add_discard(boards: list[Row], seat: int, street: int) -> None:
     _set_dealt(boards[seat], [*_dealt(boards[seat]), card])
 
 
-def extra_discard(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def extra_discard(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player is dealt four cards on the third street and discards two."""
     del rules
+    hand = aim.hand
     boards, seats = hand_rows(tables, "boards", hand), hand_rows(tables, "seats", hand)
-    seat = next((at for at, row in enumerate(seats) if not row["is_fantasy"]), None)
-    if seat is None:
+    if seats[aim.seat]["is_fantasy"]:
         raise UnsuitableError
-    _add_discard(boards, seat, 3)
+    _add_discard(boards, aim.seat, 3)
     return put_rows(tables, "boards", hand, boards)
 
 
-def fantasy_extra_card(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def fantasy_extra_card(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player in Fantasyland discards one card more than the number stated allows."""
     del rules
+    hand = aim.hand
     boards, seats = hand_rows(tables, "boards", hand), hand_rows(tables, "seats", hand)
-    for at, seat in enumerate(seats):
-        if seat["fantasy_cards"] and boards[at]["dealt"] is not None:
-            _add_discard(boards, at, 0)
-            return put_rows(tables, "boards", hand, boards)
-    raise UnsuitableError
+    if not seats[aim.seat]["fantasy_cards"] or boards[aim.seat]["dealt"] is None:
+        raise UnsuitableError
+    _add_discard(boards, aim.seat, 0)
+    return put_rows(tables, "boards", hand, boards)
 
 
-def other_board_shown(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def other_board_shown(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """The showdown has a middle and a bottom card of a board changed over."""
     del rules
-    at = rows_of(tables, "boards", hand)[0]
+    hand = aim.hand
+    at = player_row(tables, "boards", hand, aim.seat)
     board = row_of(tables, "boards", at)
     if board["dealt"] is None:
         raise UnsuitableError
@@ -133,8 +137,9 @@ def other_board_shown(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.T
     return change_row(tables, "boards", at, shown=shown)
 
 
-def fourth_player(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def fourth_player(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A fourth player is dealt in, from what would have been the others' discards; nobody's discards are shown."""
+    hand = aim.hand
     seats, boards = hand_rows(tables, "seats", hand), hand_rows(tables, "boards", hand)
     if len(seats) != 3 or any(seat["is_fantasy"] for seat in seats) or boards[0]["dealt"] is None:
         raise UnsuitableError
@@ -168,76 +173,76 @@ def _is_quiet(claim: Row) -> bool:
     return not claim["is_fantasy_next"]
 
 
-def fantasy_denied(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def fantasy_denied(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """Who earned Fantasyland plays an ordinary hand instead: the same board, set street by street."""
+    hand = aim.hand
     seats, boards = hand_rows(tables, "seats", hand), hand_rows(tables, "boards", hand)
-    for at, seat in enumerate(seats):
-        board = boards[at]
-        if not seat["is_fantasy"] or not _is_quiet(hand_rows(tables, "claims", hand)[at]):
-            continue
-        deal = deal_of(_rules_of(tables, rules, hand))
-        n_thrown = deal.n_dealt - N_PLACED
-        spare = [code for code, _ in _discards(board)]
-        spare += [code for code in _unused(boards) if code not in spare]
-        if len(spare) < n_thrown:
-            continue
-        streets = [street for street, size in enumerate(deal.placed, 1) for _ in range(size)]
-        when = dict(zip(sorted(board["cards"]), streets, strict=True))
-        placed = [[(code, when[code]) for code, _ in row] for row in _rows(board)]
-        board["cards"], board["streets"] = lay(placed)
-        thrown = list(zip(spare[:n_thrown], range(2, 2 + n_thrown), strict=True))
-        _set_discards(board, thrown)
-        _set_dealt(board, [*(card for row in placed for card in row), *thrown])
-        if board["street_auto"] is not None:
-            board["street_auto"], board["street_ms"] = [False] * deal.n_streets, None
-        seat["is_fantasy"], seat["fantasy_cards"] = False, 0
-        changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
-        changed = claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
-        if not _is_quiet(hand_rows(changed, "claims", hand)[at]):
-            continue
-        return changed
-    raise UnsuitableError
+    at, seat, board = aim.seat, seats[aim.seat], boards[aim.seat]
+    if not seat["is_fantasy"] or not _is_quiet(hand_rows(tables, "claims", hand)[at]):
+        raise UnsuitableError
+    deal = deal_of(_rules_of(tables, rules, hand))
+    n_thrown = deal.n_dealt - N_PLACED
+    spare = [code for code, _ in _discards(board)]
+    spare += [code for code in _unused(boards) if code not in spare]
+    if len(spare) < n_thrown:
+        raise UnsuitableError
+    streets = [street for street, size in enumerate(deal.placed, 1) for _ in range(size)]
+    when = dict(zip(sorted(board["cards"]), streets, strict=True))
+    placed = [[(code, when[code]) for code, _ in row] for row in _rows(board)]
+    board["cards"], board["streets"] = lay(placed)
+    thrown = list(zip(spare[:n_thrown], range(2, 2 + n_thrown), strict=True))
+    _set_discards(board, thrown)
+    _set_dealt(board, [*(card for row in placed for card in row), *thrown])
+    if board["street_auto"] is not None:
+        board["street_auto"], board["street_ms"] = [False] * deal.n_streets, None
+    seat["is_fantasy"], seat["fantasy_cards"] = False, 0
+    changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
+    changed = claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
+    if not _is_quiet(hand_rows(changed, "claims", hand)[at]):
+        raise UnsuitableError
+    return changed
 
 
-def fantasy_undue(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def fantasy_undue(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """Who earned nothing in the hand before is dealt fourteen cards at once, or thirteen where nobody discards."""
+    hand = aim.hand
     seats, boards, claims = (hand_rows(tables, name, hand) for name in ("seats", "boards", "claims"))
     if hand == 0 or _place(tables, hand - 1) != _place(tables, hand):
         raise UnsuitableError
-    for at, seat in enumerate(seats):
-        board = boards[at]
-        if seat["is_fantasy"] or not _is_quiet(claims[at]):
-            continue
-        board["cards"], board["streets"] = lay([[(code, 0) for code, _ in part] for part in _rows(board)])
-        thrown = [(code, 0) for code, _ in _discards(board)[:1]]
-        _set_discards(board, thrown)
-        _set_dealt(board, [*((code, 0) for code in sorted(board["cards"])), *thrown])
-        if board["street_auto"] is not None:
-            board["street_auto"], board["street_ms"] = [False], None
-        seat["is_fantasy"], seat["fantasy_cards"] = True, N_PLACED + len(thrown)
-        changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
-        return claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
-    raise UnsuitableError
+    seat, board = seats[aim.seat], boards[aim.seat]
+    if seat["is_fantasy"] or not _is_quiet(claims[aim.seat]):
+        raise UnsuitableError
+    board["cards"], board["streets"] = lay([[(code, 0) for code, _ in part] for part in _rows(board)])
+    thrown = [(code, 0) for code, _ in _discards(board)[:1]]
+    _set_discards(board, thrown)
+    _set_dealt(board, [*((code, 0) for code in sorted(board["cards"])), *thrown])
+    if board["street_auto"] is not None:
+        board["street_auto"], board["street_ms"] = [False], None
+    seat["is_fantasy"], seat["fantasy_cards"] = True, N_PLACED + len(thrown)
+    changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
+    return claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
 
 
-def fantasy_cards_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def fantasy_cards_off(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player in Fantasyland is dealt, and discards, one card more than he earned."""
     del rules
+    hand = aim.hand
     boards, seats = hand_rows(tables, "boards", hand), hand_rows(tables, "seats", hand)
     if hand == 0:
         raise UnsuitableError
-    for at, seat in enumerate(seats):
-        if seat["fantasy_cards"] and seat["fantasy_cards"] < 17:
-            _add_discard(boards, at, 0)
-            seat["fantasy_cards"] += 1
-            return put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
-    raise UnsuitableError
+    seat = seats[aim.seat]
+    if not seat["fantasy_cards"] or seat["fantasy_cards"] >= 17:
+        raise UnsuitableError
+    _add_discard(boards, aim.seat, 0)
+    seat["fantasy_cards"] += 1
+    return put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
 
 
-def button_not_moved(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def button_not_moved(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """The players act in the order of the hand before, so that the button is where it was; nothing follows at the
     table.
     """
+    hand = aim.hand
     n = tables["hands"].num_rows
     if hand == 0 or (hand + 1 < n and _place(tables, hand + 1) == _place(tables, hand)):
         raise UnsuitableError
@@ -248,3 +253,34 @@ def button_not_moved(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Ta
     new = {seat["acting_order"]: order[seat["player_id"]] for seat in seats}
     changed = act_in_order(tables, hand, new)
     return claim_truth(changed, rules, hand) if hand_rows(tables, "claimed_pairs", hand) else changed
+
+
+KINDS = (
+    Fault(card_missing, "layout.board", "loses a card of a board", has_seats=True),
+    Fault(duplicate_card, "layout.duplicate_card", "deals a card twice", has_seats=True),
+    Fault(extra_discard, "layout.deal", "deals a fourth card on a street", has_seats=True),
+    Fault(
+        fantasy_extra_card,
+        "layout.fantasy_cards",
+        "deals one more card than it says",
+        has_seats=True,
+        hidden={CAPTURE: "a recording does not say how many cards were announced"},
+    ),
+    Fault(
+        other_board_shown,
+        "layout.showdown",
+        "shows another board than was placed",
+        has_seats=True,
+        hidden={CAPTURE: "a recording has one board per player", JSONL: "ofc_jsonl has no showdown of its own"},
+    ),
+    Fault(
+        fourth_player,
+        "layout.players",
+        "lets a fourth player in",
+        hidden={CAPTURE: "a capture of four players is of another game"},
+    ),
+    Fault(fantasy_denied, "fantasy.denied", "deals an ordinary hand to who earned Fantasyland", has_seats=True),
+    Fault(fantasy_undue, "fantasy.undue", "deals Fantasyland to who did not earn it", has_seats=True),
+    Fault(fantasy_cards_off, "fantasy.cards", "deals another number of Fantasyland cards", has_seats=True),
+    Fault(button_not_moved, "match.button", "leaves the button where it was"),
+)

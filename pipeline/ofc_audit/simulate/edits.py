@@ -5,6 +5,7 @@ the others.
 """
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,28 @@ def rows_of(tables: Tables, name: str, hand: int) -> list[int]:
 def hand_rows(tables: Tables, name: str, hand: int) -> list[Row]:
     """The rows of a hand in a table as Python values."""
     return [row_of(tables, name, at) for at in rows_of(tables, name, hand)]
+
+
+def player_row(tables: Tables, name: str, hand: int, seat: int) -> int:
+    """Where the row of the player at an acting order is in a table with a row per player."""
+    rows = rows_of(tables, name, hand)
+    if seat >= len(rows):
+        raise UnsuitableError
+    return rows[seat]
+
+
+def stated_pairs(tables: Tables, hand: int) -> list[Row]:
+    """The pairs that a record states, amounts and all."""
+    pairs = hand_rows(tables, "claimed_pairs", hand)
+    if not pairs or any(pair["amount"] is None for pair in pairs):
+        raise UnsuitableError
+    return pairs
+
+
+def unit_of(hand: Row) -> Decimal:
+    """The smallest unit of the currency of a row of `hands`: whole points and tournament chips, else cents."""
+    is_whole = hand["currency"] == "points" or (hand["currency"] == "chips" and hand["chip_price"] is None)
+    return Decimal("1") if is_whole else Decimal("0.01")
 
 
 def put_rows(tables: Tables, name: str, hand: int, rows: Sequence[Row]) -> dict[str, pa.Table]:

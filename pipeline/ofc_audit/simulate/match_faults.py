@@ -2,13 +2,12 @@
 its settlement is wrong.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
 
 from ofc_audit.cards import N_CARDS
-from ofc_audit.rulesets import RuleSet
 from ofc_audit.simulate.deal import PINEAPPLE, Cards
 from ofc_audit.simulate.edits import (
     Row,
@@ -21,13 +20,14 @@ from ofc_audit.simulate.edits import (
     follow,
     hand_rows,
     lay,
+    player_row,
     put_rows,
     row_of,
     rows_of,
+    unit_of,
 )
+from ofc_audit.simulate.fault import CAPTURE, LARGE, MONEY_SIZES, UNIT, Aim, Fault, Rules
 from ofc_audit.simulate.policies import place_randomly
-
-Rules = Mapping[str, RuleSet]
 
 
 def _last_of(tables: Tables, hand: int) -> Row:
@@ -43,9 +43,10 @@ def _has_fantasy(tables: Tables, hand: int) -> bool:
     return any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", hand))
 
 
-def match_cut_short(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def match_cut_short(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """The match is over one hand before its last."""
     del rules
+    hand = aim.hand
     n = tables["hands"].num_rows
     row = row_of(tables, "hands", hand)
     if hand + 1 >= n or _has_fantasy(tables, hand) or _has_fantasy(tables, hand + 1):
@@ -59,8 +60,9 @@ def match_cut_short(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tab
     return choose(change_row(tables, "hands", hand, last_of_match=True), [*range(hand + 1), *range(hand + 2, n)])
 
 
-def match_goes_on(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def match_goes_on(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """After the last hand of a match, what would be the first hand of the next is played as one more."""
+    hand = aim.hand
     n, last = tables["hands"].num_rows, _last_of(tables, hand)
     more = hand + 1
     if more >= n or _has_fantasy(tables, more):
@@ -82,17 +84,19 @@ def match_goes_on(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table
     return claim_truth(put_rows(changed, "seats", more, seats), rules, more)
 
 
-def player_joins(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def player_joins(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """In the last hand of a match somebody else sits in a player's place, with his chips."""
     del rules
+    hand = aim.hand
     row = _last_of(tables, hand)
     if row["hand_no"] == 1 or _has_fantasy(tables, hand):
         raise UnsuitableError
-    return change_row(tables, "seats", rows_of(tables, "seats", hand)[0], player_id="Zoe", player_name="Zoe")
+    return change_row(tables, "seats", player_row(tables, "seats", hand, aim.seat), player_id="Zoe", player_name="Zoe")
 
 
-def bust_dealt_in(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def bust_dealt_in(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player who lost his last chips in the hand before is dealt in again, with nothing to lose."""
+    hand = aim.hand
     if hand == 0 or _has_fantasy(tables, hand) or len(hand_rows(tables, "seats", hand)) != 2:
         raise UnsuitableError
     row, before = row_of(tables, "hands", hand), row_of(tables, "hands", hand - 1)
@@ -147,19 +151,23 @@ def _match_pairs(tables: Tables, rules: Rules, hand: int) -> Sequence[Row]:
     return pairs
 
 
-def match_amount_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def match_amount_off(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """At the end of a match settled in one, a pair moves one point less than the match cost."""
+    hand = aim.hand
     pairs = list(_match_pairs(tables, rules, hand))
     price = row_of(tables, "hands", hand)["point_value"]
     for pair in pairs:
-        if abs(pair["amount"]) > price:
-            pair["amount"] -= price if pair["amount"] > 0 else -price
+        winner, size = pair["a"] if pair["amount"] > 0 else pair["b"], abs(pair["amount"])
+        less = size if aim.size == LARGE else unit_of(row_of(tables, "hands", hand)) if aim.size == UNIT else price
+        if winner == aim.seat and size >= less:
+            pair["amount"] -= less if pair["amount"] > 0 else -less
             return follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "amounts")
     raise UnsuitableError
 
 
-def last_hand_paid_for_match(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def last_hand_paid_for_match(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """At the end of a match settled in one, only the points of its last hand are paid."""
+    hand = aim.hand
     pairs = list(_match_pairs(tables, rules, hand))
     price = row_of(tables, "hands", hand)["point_value"]
     stack = min(seat["stack"] for seat in hand_rows(tables, "seats", hand))
@@ -167,3 +175,24 @@ def last_hand_paid_for_match(tables: Tables, rules: Rules, hand: int) -> dict[st
     if paid == pairs or len(pairs) > 1 or any(abs(pair["amount"]) > stack for pair in paid):
         raise UnsuitableError
     return follow(put_rows(tables, "claimed_pairs", hand, paid), rules, hand, "amounts")
+
+
+_NO_MATCHES = {CAPTURE: "a recording knows no matches"}
+
+KINDS = (
+    Fault(match_cut_short, "match.length", "ends a match before its last hand", hidden=_NO_MATCHES),
+    Fault(match_goes_on, "match.length", "goes on with a match that is over", hidden=_NO_MATCHES, reach="next"),
+    Fault(
+        player_joins, "match.players", "lets somebody into a match that is played", has_seats=True, hidden=_NO_MATCHES
+    ),
+    Fault(bust_dealt_in, "match.players", "deals in who has nothing left", hidden=_NO_MATCHES),
+    Fault(
+        match_amount_off,
+        "settle.amount",
+        "moves less than a whole match cost",
+        has_seats=True,
+        sizes=MONEY_SIZES,
+        hidden=_NO_MATCHES,
+    ),
+    Fault(last_hand_paid_for_match, "settle.amount", "pays the last hand in place of the match", hidden=_NO_MATCHES),
+)

@@ -1,19 +1,17 @@
 """Faults of the record: an id used twice, a hand told twice, a key that nobody defined."""
 
-from collections.abc import Mapping
 from datetime import timedelta
 
 import pyarrow as pa
 
-from ofc_audit.rulesets import RuleSet
 from ofc_audit.simulate.edits import Tables, UnsuitableError, change_row, choose, join, rekey, row_of
+from ofc_audit.simulate.fault import TEXT, Aim, Fault, Rules
 
-Rules = Mapping[str, RuleSet]
 
-
-def reused_id(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def reused_id(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """The hand has the id of the hand before it at the same table."""
     del rules
+    hand = aim.hand
     if hand == 0:
         raise UnsuitableError
     before, row = row_of(tables, "hands", hand - 1), row_of(tables, "hands", hand)
@@ -22,15 +20,29 @@ def reused_id(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
     return change_row(tables, "hands", hand, hand_id=before["hand_id"])
 
 
-def conflict(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def conflict(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A second record of the hand follows at the end, the same but for a minute."""
     del rules
+    hand = aim.hand
     copy = choose(tables, [hand])
     ended = row_of(copy, "hands", 0)["ended_at"]
     return join(tables, rekey(change_row(copy, "hands", 0, ended_at=ended + timedelta(minutes=1))))
 
 
-def unknown_key(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def unknown_key(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """The record has a key of its own."""
     del rules
+    hand = aim.hand
     return change_row(tables, "hands", hand, unknown_keys='{"dealer":"Rosa"}')
+
+
+KINDS = (
+    Fault(reused_id, "source.reused_id", "gives a hand the id of the hand before", reach="next"),
+    Fault(conflict, "source.conflict", "has a second record of a hand, at another time", reach="table"),
+    Fault(
+        unknown_key,
+        "source.unknown_key",
+        "states something that the format does not define",
+        hidden={TEXT: "any line that the format does not define puts the hand in quarantine"},
+    ),
+)

@@ -1,12 +1,10 @@
 """Faults of a tournament: a price of another level, places and bounties that go to the wrong player."""
 
 import json
-from collections.abc import Mapping
 from decimal import Decimal
 
 import pyarrow as pa
 
-from ofc_audit.rulesets import RuleSet
 from ofc_audit.simulate.edits import (
     Row,
     Tables,
@@ -17,8 +15,7 @@ from ofc_audit.simulate.edits import (
     row_of,
     rows_of,
 )
-
-Rules = Mapping[str, RuleSet]
+from ofc_audit.simulate.fault import CAPTURE, Aim, Fault, Rules
 
 
 def _levels(tables: Tables, hand: int) -> tuple[Row, dict[int, Decimal]]:
@@ -40,8 +37,9 @@ def _at_another_price(tables: Tables, rules: Rules, hand: int, price: Decimal) -
     return changed
 
 
-def price_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def price_off(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A hand in the middle of a level costs what two levels later does."""
+    hand = aim.hand
     row, prices = _levels(tables, hand)
     if hand == 0 or any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", hand)):
         raise UnsuitableError
@@ -52,8 +50,9 @@ def price_off(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
     return _at_another_price(tables, rules, hand, prices[row["level"] + 2])
 
 
-def price_not_frozen(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def price_not_frozen(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A fantasy hand costs what the new level does, though the price should have waited."""
+    hand = aim.hand
     row, prices = _levels(tables, hand)
     is_fantasy = any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", hand))
     if not is_fantasy or row["point_value"] == prices[row["level"]]:
@@ -61,9 +60,10 @@ def price_not_frozen(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Ta
     return _at_another_price(tables, rules, hand, prices[row["level"]])
 
 
-def places_swapped(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def places_swapped(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """Two players get each other's places."""
     del rules
+    hand = aim.hand
     at = [where for where in rows_of(tables, "claims", hand) if row_of(tables, "claims", where)["place"] is not None]
     if len(at) != 2:
         raise UnsuitableError
@@ -71,9 +71,10 @@ def places_swapped(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Tabl
     return change_row(change_row(tables, "claims", at[0], place=two), "claims", at[1], place=one)
 
 
-def bounty_to_another(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.Table]:
+def bounty_to_another(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A bounty goes to a player who did not win the last comparison."""
     del rules
+    hand = aim.hand
     at = rows_of(tables, "claims", hand)
     rows = [row_of(tables, "claims", where) for where in at]
     winners = [place for place, row in enumerate(rows) if row["bounty"]]
@@ -82,3 +83,18 @@ def bounty_to_another(tables: Tables, rules: Rules, hand: int) -> dict[str, pa.T
         raise UnsuitableError
     changed = change_row(tables, "claims", at[winners[0]], bounty=None)
     return change_row(changed, "claims", at[others[0]], bounty=rows[winners[0]]["bounty"])
+
+
+_NO_TOURNAMENT = {CAPTURE: "a recording knows no tournaments"}
+
+KINDS = (
+    Fault(price_off, "tournament.price", "plays at the price of another level", hidden=_NO_TOURNAMENT),
+    Fault(
+        price_not_frozen,
+        "tournament.price",
+        "raises the price in the middle of Fantasyland",
+        hidden=_NO_TOURNAMENT,
+    ),
+    Fault(places_swapped, "tournament.place", "gives two players each other's places", hidden=_NO_TOURNAMENT),
+    Fault(bounty_to_another, "tournament.bounty", "pays a bounty to the wrong player", hidden=_NO_TOURNAMENT),
+)

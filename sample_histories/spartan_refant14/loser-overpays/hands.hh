@@ -8,7 +8,7 @@
                 "hero": false,
                 "dead": "",
                 "rows": "Ts0 9h0 9s1/Jh0 Ad1 7c3 Js4 5h4/2s0 2d0 Ks2 2c2 Kc3",
-                "win": 13,
+                "win": 11,
                 "playerId": "fjordcrane11"
             },
             {
@@ -18,7 +18,7 @@
                 "hero": false,
                 "dead": "",
                 "rows": "6h0 6d0 6c0/Jd0 As2 Ah2 Ac3 Qc4/7d0 7h1 5c1 5s3 6s4",
-                "win": -16.5,
+                "win": -14.5,
                 "playerId": "grovedune12"
             },
             {
