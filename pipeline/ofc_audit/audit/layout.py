@@ -81,7 +81,7 @@ class _Layout:
         self.dealt = per_street(self.dealt_seat, self.dealt_street, n)
 
     def finding(
-        self, seat: int, check: str, message: str, claimed: str, computed: str, key: str | None, mark: str | None = None
+        self, seat: int, check: str, message: str, claimed: str, computed: str, key: str, mark: str | None = None
     ) -> Finding:
         """A finding about the board of a seat."""
         hand = int(self.view.seat_hand[seat])
@@ -92,7 +92,7 @@ class _Layout:
             claimed=claimed,
             computed=computed,
             rule_key=key,
-            rule_source=None if key is None else _source(self.view, hand, key),
+            rule_source=_source(self.view, hand, key),
             mark=mark,
             **self.view.place(hand, int(self.line[seat])),  # type: ignore[arg-type]
         )
@@ -260,7 +260,7 @@ def _missing_cards(layout: _Layout) -> list[Finding]:
     for seat in np.flatnonzero((view.status == "incomplete")[view.seat_hand] & (has < 13)).tolist():
         count = int(has[seat])
         message = f"The board of {view.names[seat]} holds {count} of 13 cards: the hand is kept, and neither judged nor counted."
-        findings.append(layout.finding(seat, "layout.board", message, f"{count} cards", "13 cards", None))
+        findings.append(layout.finding(seat, "layout.board", message, f"{count} cards", "13 cards", "deal.streets"))
     return findings
 
 
