@@ -17,13 +17,19 @@ from ofc_audit.score.params import word
 
 @dataclass(frozen=True)
 class Rake:
-    """How rake is reckoned: `rate` in ten-thousandths of what a winner gets, amounts in ten-thousandths, 0 for none."""
+    """How rake is reckoned: `rate` in ten-thousandths of what a winner gets, amounts in ten-thousandths, 0 for none.
+
+    `free`: wins up to that are not raked. `base`: `gross` where the rate is of what a winner gets of his pairs, `net` where it is of what
+    the rake leaves him.
+    """
 
     rate: int
     rounding: str = "none"
     unit: int = 0
     minimum: int = 0
     cap: int = 0
+    free: int = 0
+    base: str = "gross"
 
 
 NO_RAKE = Rake(0)
@@ -62,13 +68,15 @@ def rake_of(gross: Ints, rules: RuleSet) -> Ints:
     if rule == NO_RAKE:
         return np.zeros(gross.shape, np.int64)
     spared = word(rules, "settlement.rake_from") == "net_winners"
-    of_winners = np.full(gross.shape, NULL) if rule is None else _taken(gross, rule)
+    of_winners = np.full(gross.shape, NULL) if rule is None else taken(gross, rule)
     return np.where((gross != NULL) & (gross <= 0) & spared, 0, np.where(gross > 0, of_winners, NULL))
 
 
-def _taken(gross: Ints, rule: Rake) -> Ints:
+def taken(gross: Ints, rule: Rake) -> Ints:
+    """What a rule takes of each gross; nothing of losers, `NULL` where it is no whole ten-thousandth and not rounded."""
     won = np.maximum(gross, 0)
-    whole, part = exact_rake(won, rule.rate)
+    of = MONEY_SCALE + (rule.rate if rule.base == "net" else 0)
+    whole, part = exact_rake(won, rule.rate, of)
     is_known = np.ones(won.shape, bool)
     if rule.rounding == "none":
         # A part of a ten-thousandth matters only between the least and the most that is taken.
@@ -80,15 +88,15 @@ def _taken(gross: Ints, rule: Rake) -> Ints:
         if rule.rounding == "up":
             is_more = (rest > 0) | (part > 0)
         elif rule.rounding == "half_up":
-            is_more = (2 * rest >= rule.unit) | ((rule.unit - 2 * rest == 1) & (2 * part >= MONEY_SCALE))
+            is_more = (2 * rest >= rule.unit) | ((rule.unit - 2 * rest == 1) & (2 * part >= of))
         rake = (units + is_more) * rule.unit
     rake = np.maximum(rake, rule.minimum)
     rake = np.minimum(rake, rule.cap) if rule.cap else rake
-    return np.where(is_known, np.minimum(rake, won), NULL)
+    return np.where(won <= rule.free, 0, np.where(is_known, np.minimum(rake, won), NULL))
 
 
-def exact_rake(won: Ints, rate: int) -> tuple[Ints, Ints]:
-    """The share of an amount before rounding: whole ten-thousandths, and ten-thousandths of one of them."""
-    many, few = np.divmod(won, MONEY_SCALE)
-    whole, part = np.divmod(few * rate, MONEY_SCALE)
+def exact_rake(won: Ints, rate: int, of: int = MONEY_SCALE) -> tuple[Ints, Ints]:
+    """The share `rate` / `of` of an amount before rounding: whole ten-thousandths, and parts of one of them, `of` to each."""
+    many, few = np.divmod(won, of)
+    whole, part = np.divmod(few * rate, of)
     return many * rate + whole, part
