@@ -127,9 +127,13 @@ def all_tables() -> Mapping[str, Table]:
     return tables
 
 
+_ELSEWHERE = ("rescore", "simulate")
+
+
 def run_tables() -> Mapping[str, Table]:
-    """The declared tables that `ofc run` makes: all but those of a recomputation, which has a folder of its own."""
-    return {name: declared for name, declared in all_tables().items() if declared.producer != "rescore"}
+    """The declared tables that `ofc run` makes: all but those of a recomputation and of a simulation, which have folders
+    of their own."""
+    return {name: declared for name, declared in all_tables().items() if declared.producer not in _ELSEWHERE}
 
 
 def table(name: str) -> Table:

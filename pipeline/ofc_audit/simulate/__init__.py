@@ -4,7 +4,8 @@
 claim of them; `samples` writes the sample histories. Nothing but the command line and the tests imports this package.
 """
 
-from ofc_audit.simulate.play import play
+from ofc_audit.simulate.plan import Plan
+from ofc_audit.simulate.play import Simulation, play, simulate
 from ofc_audit.simulate.rooms import Room, room_of
 
-__all__ = ["Room", "play", "room_of"]
+__all__ = ["Plan", "Room", "Simulation", "play", "room_of", "simulate"]

@@ -15,7 +15,8 @@ from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.score.batch import score_tables
 from ofc_audit.simulate.edits import Tables, choose, hand_rows, rekey, row_of, set_column
 from ofc_audit.simulate.faults import plant
-from ofc_audit.simulate.play import AS_THE_ROOM, play
+from ofc_audit.simulate.plan import AS_THE_ROOM
+from ofc_audit.simulate.play import play
 from ofc_audit.tables import schema
 
 FILE_NAMES = {"ofc_text": "hands.txt", "ofc_jsonl": "hands.jsonl", "capture_hh": "hands.hh"}

@@ -29,6 +29,7 @@ class Step:
     net: Ints
     rake: Ints
     stack_after: Ints
+    bought: Ints
     is_last: Mask
     head: HandHead
     outcome: Outcome
@@ -40,6 +41,8 @@ def finish_hand(tables: Tables, standing: Standing, hand: Hand, session: Session
     stacks = tables.stacks[row, hand.seats]
     match_no, hand_no = tables.match_no[lanes], tables.hand_no[lanes]
     head = head_of(standing, lanes)
+    bought = tables.bought[row, hand.seats]
+    tables.bought[row, hand.seats] = 0
     payment = pay(tables, hand, head.price, session)
     tables.was_in[lanes] = False
     tables.was_in[row, hand.seats] = True
@@ -72,6 +75,7 @@ def finish_hand(tables: Tables, standing: Standing, hand: Hand, session: Session
         net=np.where(quiet, NULL, net),
         rake=np.where(quiet, NULL, rake),
         stack_after=np.where(quiet, NULL, after),
+        bought=bought,
         is_last=ends,
         head=head,
         outcome=outcome,
@@ -109,5 +113,6 @@ def _begin_anew(tables: Tables, over: Ints, session: Session) -> None:
 def _buy_in(tables: Tables, lanes: Ints, below: int, session: Session) -> None:
     """Whoever has less than `below` has the stack of the session again; the stakes are those of a new match."""
     rebuys = tables.seat_in[lanes] & (tables.stacks[lanes] < below)
+    tables.bought[lanes] += np.where(rebuys, session.stack - tables.stacks[lanes], 0)
     tables.stacks[lanes] = np.where(rebuys, session.stack, tables.stacks[lanes])
     tables.stakes[lanes] = np.minimum(tables.stacks[lanes], session.most_at_stake)

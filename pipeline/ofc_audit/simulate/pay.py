@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ofc_audit.money import NULL
 from ofc_audit.score.pairs import pairs_of
 from ofc_audit.score.settlement import settle
 from ofc_audit.simulate.deal import Ints
@@ -15,6 +16,8 @@ from ofc_audit.simulate.state import Mask, Tables
 @dataclass(frozen=True)
 class Payment:
     """`amount` (h, k) from the second to the first of each pair, `net` (h, p) to each player, before rake.
+
+    Where a pool is short, no amount belongs to any pair (`NULL`).
 
     `has_everything` (h,): whether one player has all that was at stake. Money settled at the end of the match is that
     of the match so far, on trial.
@@ -34,19 +37,36 @@ def pay(tables: Tables, hand: Hand, price: Ints, session: Session) -> Payment:
     h, p = hand.seats.shape
     if session.settles_matches:
         points = _add_to_match(tables, hand, points)
-    row = hand.lane[:, None]
-    stakes = tables.stakes[row, hand.seats]
-    if not session.has_stacks:
+    stakes = tables.stakes[hand.lane[:, None], hand.seats]
+    if not session.has_stacks or session.room.pays_from_pool:
         amount = points * price[:, None]
         net = np.zeros((h, p), np.int64)
         for column, (a, b) in enumerate(pairs_of(p)):
             net[:, a] += amount[:, column]
             net[:, b] -= amount[:, column]
-        return Payment(amount, net, np.zeros(h, bool))
-    money = settle(points, price, stakes, session.room_rules)
+        if not session.has_stacks:
+            return Payment(amount, net, np.zeros(h, bool))
+        paid = share_pool(net, stakes)
+        amount[(paid != net).any(axis=1)] = NULL
+    else:
+        money = settle(points, price, stakes, session.room_rules)
+        amount, paid = money.amount.values, money.net.values
     left = tables.stakes[hand.lane]
-    left[np.arange(h)[:, None], hand.seats] += money.net.values
-    return Payment(money.amount.values, money.net.values, (left > 0).sum(axis=1) == 1)
+    left[np.arange(h)[:, None], hand.seats] += paid
+    return Payment(amount, paid, (left > 0).sum(axis=1) == 1)
+
+
+def share_pool(owed: Ints, stacks: Ints) -> Ints:
+    """(h, p) what each player gets where losers pay what they have, and the pool goes to the net winners in acting
+    order, each up to what he is owed.
+
+    `owed` (h, p): points times point value over all pairs of a player, in acting order, before any cap.
+    """
+    paid = np.minimum(np.maximum(-owed, 0), stacks)
+    wins = np.maximum(owed, 0)
+    pool = paid.sum(axis=1, keepdims=True)
+    taken_before = np.cumsum(wins, axis=1) - wins
+    return np.asarray(np.clip(pool - taken_before, 0, wins) - paid)
 
 
 def _add_to_match(tables: Tables, hand: Hand, points: Ints) -> Ints:

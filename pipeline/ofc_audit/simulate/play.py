@@ -4,120 +4,49 @@ What a hand scores and pays is the scorer's answer, so that the record states th
 that of the rule set (fantasyland.button, match.*, settlement.*, tournament.*).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from decimal import Decimal
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.rulesets import UNKNOWN, RuleSet
-from ofc_audit.simulate.deal import Ints, deal_of
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.simulate.deal import Ints
 from ofc_audit.simulate.hand import play_hand
 from ofc_audit.simulate.match import Step, finish_hand
-from ofc_audit.simulate.playable import check_players, effective, room_rules
-from ofc_audit.simulate.policies import POLICIES
+from ofc_audit.simulate.plan import Plan, session_of
 from ofc_audit.simulate.records import hand_tables
-from ofc_audit.simulate.rooms import Room, Tournament, money_units, room_of
 from ofc_audit.simulate.session import Session
-from ofc_audit.simulate.state import MIN_WIDTH, acting_order, in_play, next_button, start
+from ofc_audit.simulate.state import acting_order, in_play, next_button, start
 from ofc_audit.simulate.tournament import next_hand, start_tournaments
 
-AS_THE_ROOM = "as the room has it"
+
+@dataclass(frozen=True)
+class Simulation:
+    """The five hand tables as the room writes them down, and what it does not say: table `true_stacks`."""
+
+    tables: dict[str, pa.Table]
+    true_stacks: pa.Table
 
 
-def play(
-    rules: RuleSet,
-    n_hands: int,
-    seed: int,
-    *,
-    options: Mapping[str, Any] | None = None,
-    n_players: Sequence[int] = (2, 3),
-    hands_per_table: int = 100,
-    policies: Sequence[str] = ("careful", "careful", "random"),
-    point_value: Decimal | str = AS_THE_ROOM,
-    stack: Decimal | str | None = AS_THE_ROOM,
-    room: Room | None = None,
-    names: Sequence[str] = (),
-    first_match: int = 10_001,
-    cap: str | None = None,
-    plays_on: bool = False,
-    timeouts: float = 0.0,
-    tournament: Tournament | None = None,
-) -> dict[str, pa.Table]:
+def play(rules: RuleSet, n_hands: int, seed: int, **settings: Any) -> dict[str, pa.Table]:
     """The five hand tables of `n_hands` hands with true claims, table by table, each table's hands in order.
 
-    As many tables as needed are played side by side, each with one of `n_players` players, who keep one of `policies`
-    each. Players bring `stack`, and buy up to it between matches, or where there are none when they have nothing left;
-    a room whose record has no stacks (a capture) or `stack` None plays without a cap. A site takes its rake as `room`
-    says. `options` are the table options as `RuleSet.with_options` takes them. `names` are given to the players first;
-    matches and tournaments are numbered from `first_match`.
-
-    `cap` is the room's reading of `settlement.cap` where the rule set leaves it open (both or loser). `plays_on`:
-    whether Fantasyland is still played when one player has won everything, where `match.fantasy_after_end` allows it.
-    `timeouts` is the share of a player's hands in which his time runs out. In a `tournament` nobody buys in again; when
-    one player has everything, the next one begins.
-
-    The same arguments give the same hands. Raises ValueError for what cannot be played.
+    As many tables as needed are played side by side; `settings` are the fields of `Plan`, where each is described. A
+    site takes its rake as its room says. The same arguments give the same hands. Raises ValueError for what cannot be
+    played.
     """
-    room = room or room_of(rules.sites[0])
-    if point_value != AS_THE_ROOM:
-        room = replace(room, point_value=str(point_value))
-    if stack != AS_THE_ROOM:
-        room = replace(room, stack=None if stack is None else str(stack))
-    if tournament is not None:
-        room = replace(room, tournament=tournament)
-    session = _session(rules, dict(options or {}), room, cap)
-    unknown = set(policies) - set(POLICIES)
-    if unknown:
-        raise ValueError(f"no policy {sorted(unknown)[0]!r}; there are {', '.join(POLICIES)}")
-    if not 0 <= timeouts <= 1:
-        raise ValueError(f"timeouts is a share of hands, from 0 to 1, not {timeouts}")
-    if timeouts and session.played.value("clock.auto_order") in (UNKNOWN, "none"):
-        raise ValueError(f"{rules.id}: where the cards go when time runs out is unknown (clock.auto_order)")
-    check_players(session.room_rules, set(n_players))
-    session = replace(
-        session,
-        policies=policies,
-        plays_on=plays_on,
-        timeouts=timeouts,
-        names=tuple(names),
-        n_tables=max(1, -(-n_hands // hands_per_table)),
-        width=max(MIN_WIDTH, *n_players),
-        seed=seed,
-        first_match=first_match,
-    )
+    return simulate(rules, n_hands, seed, Plan(**settings)).tables
+
+
+def simulate(rules: RuleSet, n_hands: int, seed: int, plan: Plan) -> Simulation:
+    """The hands as `play` has them, with the stacks behind them, whether the record states stacks or not."""
+    session = session_of(rules, n_hands, seed, plan)
     rng = np.random.default_rng(seed)
-    seats_of_tables = np.asarray(n_players, np.int64)[np.arange(session.n_tables) % len(n_players)]
-    return hand_tables(list(_steps(rng, seats_of_tables, n_hands, session)), session, rng)
-
-
-def _session(rules: RuleSet, options: Mapping[str, Any], room: Room, cap: str | None) -> Session:
-    """What a room plays under a rule set. Raises ValueError for what cannot be played or paid."""
-    played = effective(rules, options)
-    match_cap = played.value("settlement.match_cap")
-    has_stacks = room.stack is not None and not room.is_capture
-    if match_cap is UNKNOWN or (match_cap != "none" and not has_stacks):
-        raise ValueError(f"{rules.id}: a stake of the match (match_cap) needs matches, and players with stacks")
-    if played.value("settlement.price") == "by_level" and (room.tournament is None or not room.tournament.levels):
-        raise ValueError(f"{rules.id}: the price of a point follows the level; a tournament with levels is needed")
-    if room.tournament is not None and (not has_stacks or played.value("settlement.scope") == "match"):
-        raise ValueError(f"{rules.id}: a tournament needs chips that move after every hand")
-    counting = room_rules(played, cap)
-    return Session(
-        rules=rules,
-        played=played,
-        room_rules=counting,
-        options=options,
-        room=room,
-        deal=deal_of(counting),
-        point_value=money_units(room.point_value),
-        stack=money_units(room.stack) if room.stack is not None else 0,
-        has_stacks=has_stacks,
-        match_cap=None if match_cap == "none" else money_units(str(match_cap)),
-        tournament=room.tournament,
-    )
+    seats_of_tables = np.asarray(plan.n_players, np.int64)[np.arange(session.n_tables) % len(plan.n_players)]
+    tables, true_stacks = hand_tables(list(_steps(rng, seats_of_tables, n_hands, session)), session, rng)
+    return Simulation(tables, true_stacks)
 
 
 def _steps(rng: np.random.Generator, seats_of_tables: Ints, n_hands: int, session: Session) -> Iterator[Step]:

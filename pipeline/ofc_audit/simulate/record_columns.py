@@ -134,7 +134,7 @@ def seat_columns(played: Played, session: Session) -> dict[str, Column]:
             columns["fantasy_cards"] = np.where((played.fantasy > 0) & ~is_hero, NULL, played.fantasy)
     else:
         columns["seat_no"] = played.seat + 1
-    if session.has_stacks:
+    if session.states_stacks:
         columns["stack"] = played.stacks
     return columns
 
@@ -156,7 +156,7 @@ def claim_columns(played: Played, session: Session) -> tuple[dict[str, Column], 
         "fantasy_next": played.fantasy_next,
         "is_fantasy_next": _flags(played.fantasy_next > 0),
     }
-    if session.has_stacks:
+    if session.states_stacks:
         claims["stack"] = played.stack_after
     if session.tournament is not None:
         claims |= {"place": played.place, "bounty": played.bounty}

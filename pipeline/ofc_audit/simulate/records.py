@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.cards import EMPTY
+from ofc_audit.money import NULL, money_array
 from ofc_audit.read.batch import CardRows, RawHands, StreetRows, assemble
 from ofc_audit.simulate.clock import clock_ms
 from ofc_audit.simulate.collect import Played, collect
@@ -13,6 +14,7 @@ from ofc_audit.simulate.deal import MAX_DISCARDS, PINEAPPLE, Deal, Ints
 from ofc_audit.simulate.match import Step
 from ofc_audit.simulate.record_columns import claim_columns, hand_columns, seat_columns
 from ofc_audit.simulate.session import Session
+from ofc_audit.tables import conform
 
 START = 1_772_388_000
 """When the first hand begins, in seconds: 2026-03-01 18:00:00 UTC."""
@@ -71,8 +73,10 @@ def _ended(played: Played, took: Ints, streets: StreetRows) -> Ints:
     return START + played.lane * 7 + total - before
 
 
-def hand_tables(steps: Sequence[Step], session: Session, rng: np.random.Generator) -> dict[str, pa.Table]:
-    """The five hand tables, as a reader hands them on."""
+def hand_tables(
+    steps: Sequence[Step], session: Session, rng: np.random.Generator
+) -> tuple[dict[str, pa.Table], pa.Table]:
+    """The five hand tables, as a reader hands them on, and table `true_stacks`."""
     played = collect(steps, str(session.room_rules.value("settlement.pair_order")))
     placed, discarded, dealt = _cards_of(played, session.deal, session.room.is_capture)
     known = np.ones(len(played.seat), bool)
@@ -96,4 +100,14 @@ def hand_tables(steps: Sequence[Step], session: Session, rng: np.random.Generato
         claims=claims,
         pairs=pairs,
     )
-    return assemble(raw, None, n_lines=0, n_bytes=0, blank_bytes=0).tables
+    tables = assemble(raw, None, n_lines=0, n_bytes=0, blank_bytes=0).tables
+    return tables, _true_stacks(played, tables["seats"], session)
+
+
+def _true_stacks(played: Played, seats: pa.Table, session: Session) -> pa.Table:
+    """Table `true_stacks`, a row for each of `seats`; nothing is known of stacks that nobody has."""
+    columns = {name: seats.column(name) for name in ("hand_key", "acting_order", "player_id")}
+    for name, amounts in (("stack", played.stacks), ("stack_after", played.stack_after), ("bought_in", played.bought)):
+        known = (amounts != NULL) & session.has_stacks
+        columns[name] = money_array(np.where(known, amounts, 0), known)
+    return conform("true_stacks", pa.table(columns))

@@ -67,6 +67,10 @@ class Room:
     chip_currency: str | None = None
     rake: Rake = Rake()
     has_points: bool = True
+    pays_from_pool: bool = False
+    """How a hand is paid where stacks limit it: what the losers can pay goes to the net winners in acting order, each
+    up to what he is owed; else pair by pair on what is left, as the rule set says.
+    """
     hides_discards: bool = False
     """Whether opponents' discards are hidden from whoever records."""
     point_value: str = "0.50"
@@ -81,7 +85,7 @@ _CENT = MONEY_SCALE // 100
 _LEVELS = ((1, "100"), (2, "200"), (3, "300"), (4, "500"), (5, "800"), (6, "1200"))
 _ROOMS = {
     "pppoker": Room(
-        "pppoker", "chips", True, "1347124", Decimal("1.0000"), "USD", Rake(rate=300, unit=_CHIP // 10)
+        "pppoker", "chips", True, "1347124", Decimal("1.0000"), "USD", Rake(rate=300, unit=_CHIP // 10), pays_from_pool=True,
     ),
     "upoker": Room(
         "upoker", "chips", True, "70386", Decimal("1.0000"), "USD", Rake(300, _CHIP // 100, True, _CHIP // 2)

@@ -15,7 +15,9 @@ class Session:
     """What all hands of a simulation share. Money in ten-thousandths.
 
     `rules` is the rule set that the record names, `played` that with the table's options, `room_rules` the same as the
-    room counts and pays one settlement. `match_cap` is the stake of a match, where one is stated. `plays_on`: whether
+    room counts and pays one settlement. `has_stacks`: whether players
+    have stacks, which cap what they pay; `states_stacks`: whether the record says what they are. `match_cap` is the
+    stake of a match, where one is stated. `plays_on`: whether
     Fantasyland is still played when one player has everything, where the rules leave that open. `timeouts`: the share
     of hands in which a player's time runs out.
     """
@@ -29,6 +31,7 @@ class Session:
     point_value: int
     stack: int
     has_stacks: bool
+    states_stacks: bool
     match_cap: int | None
     tournament: Tournament | None
     policies: Sequence[str] = ()

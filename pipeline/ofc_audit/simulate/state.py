@@ -18,6 +18,7 @@ class Tables:
 
     `stakes` is what a player can lose in his match: his stack, or the stake of the match where that is less. `sums`
     (n, w, w): the points of a match so far, from the first seat's side. `stays`: how often in a row a player has stayed.
+    `bought`: what he has brought to the table since his hand before.
     """
 
     n_seats: Ints
@@ -35,6 +36,7 @@ class Tables:
     match_players: Ints
     sums: Ints
     bank_used: Mask
+    bought: Ints
 
     @property
     def is_pending(self) -> Mask:
@@ -66,6 +68,7 @@ def start(
         match_players=np.ones(n, np.int64) if one_hand else n_seats.copy(),
         sums=np.zeros((n, width, width), np.int64),
         bank_used=np.zeros((n, width), bool),
+        bought=stacks.copy(),
     )
 
 

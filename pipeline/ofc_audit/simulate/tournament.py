@@ -145,6 +145,7 @@ def _carry(standing: Standing, tables: Tables, lanes: Ints, is_last: Mask, is_ov
     over = lanes[is_over]
     tables.stacks[over] = np.where(tables.seat_in[over], session.stack, 0)
     tables.stakes[over] = np.minimum(tables.stacks[over], session.most_at_stake)
+    tables.bought[over] = tables.stacks[over]
     tables.fantasy[over] = 0
     tables.stays[over] = 0
     tables.bank_used[over] = False
