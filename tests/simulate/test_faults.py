@@ -83,7 +83,7 @@ def test_fault_changes_its_hand_and_only_stacks_carried_after_it(name: str, hist
     assert keys_of(rekey(changed)).tolist() == keys_of(changed).tolist()
     if name == "match_cut_short":
         left = np.delete(keys_of(tables), planted.hand + 1)
-        assert np.flatnonzero(keys_of(changed) != left).tolist() == [planted.hand]
+        assert np.flatnonzero(keys_of(changed) != left)[0] == planted.hand
         assert row_of(changed, "hands", planted.hand)["last_of_match"]
         return
     differs = np.flatnonzero(keys_of(changed)[:n] != keys_of(tables)).tolist()
@@ -101,9 +101,9 @@ def test_fault_changes_its_hand_and_only_stacks_carried_after_it(name: str, hist
         # The first hand of the next match goes on with this one.
         assert differs.pop(1) == planted.hand + 1
     assert differs[0] == planted.hand
-    match = row_of(tables, "hands", planted.hand)["match_id"]
+    table = row_of(tables, "hands", planted.hand)["table_id"]
     for hand in differs[1:]:
-        assert row_of(tables, "hands", hand)["match_id"] == match
+        assert row_of(tables, "hands", hand)["table_id"] == table
         assert [s["stack"] for s in hand_rows(changed, "seats", hand)] != [
             s["stack"] for s in hand_rows(tables, "seats", hand)
         ]

@@ -7,13 +7,13 @@ from ofc_audit.simulate.edits import (
     Tables,
     UnsuitableError,
     change_row,
-    claim_truth,
     hand_rows,
     lay,
     row_of,
     rows_of,
 )
 from ofc_audit.simulate.fault import CAPTURE, Aim, Fault, Rules
+from ofc_audit.simulate.tell import claim_truth
 
 _ROWS = (slice(0, 3), slice(3, 8), slice(8, 13))
 _LATE_MS = 5_000
@@ -48,7 +48,7 @@ def placed_elsewhere(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Tab
             rows[low][rows[low].index(ours[0])], rows[high][rows[high].index(theirs[0])] = theirs[0], ours[0]
             cards, streets = lay(rows)
             changed = change_row(tables, "boards", at, cards=cards, streets=streets)
-            changed = claim_truth(changed, rules, hand)
+            changed = claim_truth(changed, tables, rules, hand)
             # Another Fantasyland would be played in the next hand.
             was, now = (hand_rows(one, "claims", hand) for one in (tables, changed))
             if [claim["is_fantasy_next"] for claim in was] != [claim["is_fantasy_next"] for claim in now]:

@@ -14,7 +14,6 @@ from ofc_audit.simulate.edits import (
     UnsuitableError,
     act_in_order,
     change_row,
-    claim_truth,
     hand_rows,
     lay,
     player_row,
@@ -22,6 +21,7 @@ from ofc_audit.simulate.edits import (
     row_of,
 )
 from ofc_audit.simulate.fault import CAPTURE, JSONL, Aim, Fault, Rules
+from ofc_audit.simulate.tell import claim_truth
 
 ROW_SLICES = (slice(0, 3), slice(3, 8), slice(8, 13))
 
@@ -159,7 +159,7 @@ def fourth_player(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]
     changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
     around = sorted(seats, key=lambda seat: (seat["seat_no"] - button - 1) % number)
     changed = act_in_order(changed, hand, {seat["acting_order"]: place for place, seat in enumerate(around)})
-    return claim_truth(change_row(changed, "hands", hand, n_seats=4), rules, hand)
+    return claim_truth(change_row(changed, "hands", hand, n_seats=4), tables, rules, hand)
 
 
 def _place(tables: Tables, hand: int) -> tuple[str | None, str | None]:
@@ -197,7 +197,7 @@ def fantasy_denied(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table
         board["street_auto"], board["street_ms"] = [False] * deal.n_streets, None
     seat["is_fantasy"], seat["fantasy_cards"] = False, 0
     changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
-    changed = claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
+    changed = claim_truth(changed, tables, rules, hand) if board["dealt"] is not None else changed
     if not _is_quiet(hand_rows(changed, "claims", hand)[at]):
         raise UnsuitableError
     return changed
@@ -220,7 +220,7 @@ def fantasy_undue(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]
         board["street_auto"], board["street_ms"] = [False], None
     seat["is_fantasy"], seat["fantasy_cards"] = True, N_PLACED + len(thrown)
     changed = put_rows(put_rows(tables, "seats", hand, seats), "boards", hand, boards)
-    return claim_truth(changed, rules, hand) if board["dealt"] is not None else changed
+    return claim_truth(changed, tables, rules, hand) if board["dealt"] is not None else changed
 
 
 def fantasy_cards_off(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
@@ -252,7 +252,7 @@ def button_not_moved(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Tab
         raise UnsuitableError
     new = {seat["acting_order"]: order[seat["player_id"]] for seat in seats}
     changed = act_in_order(tables, hand, new)
-    return claim_truth(changed, rules, hand) if hand_rows(tables, "claimed_pairs", hand) else changed
+    return claim_truth(changed, tables, rules, hand) if hand_rows(tables, "claimed_pairs", hand) else changed
 
 
 KINDS = (
@@ -278,6 +278,7 @@ KINDS = (
         "layout.players",
         "lets a fourth player in",
         hidden={CAPTURE: "a capture of four players is of another game"},
+        also=("match.players", "match.length"),
     ),
     Fault(fantasy_denied, "fantasy.denied", "deals an ordinary hand to who earned Fantasyland", has_seats=True),
     Fault(fantasy_undue, "fantasy.undue", "deals Fantasyland to who did not earn it", has_seats=True),

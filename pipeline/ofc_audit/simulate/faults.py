@@ -18,8 +18,9 @@ from ofc_audit.simulate import (
     settle_faults,
     tournament_faults,
 )
-from ofc_audit.simulate.edits import Tables, UnsuitableError, carry_stacks, hand_rows, keys_of, rekey, row_of
+from ofc_audit.simulate.edits import Tables, UnsuitableError, hand_rows, keys_of, rekey, row_of
 from ofc_audit.simulate.fault import POINT, Aim, Fault, Lie, Planted, Rules, Size
+from ofc_audit.simulate.retell import carry_stacks
 
 _KINDS: Sequence[Fault] = (
     *deal_faults.KINDS,
@@ -56,7 +57,7 @@ def plant(
         try:
             changed = fault.make(tables, rules, aim)
             if fault.carries:
-                changed = carry_stacks(changed, rules, aim.hand)
+                changed = carry_stacks(changed, tables, rules, aim.hand)
             changed = rekey(changed)
         except UnsuitableError:
             continue

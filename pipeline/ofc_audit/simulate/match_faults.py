@@ -16,8 +16,6 @@ from ofc_audit.simulate.edits import (
     act_in_order,
     change_row,
     choose,
-    claim_truth,
-    follow,
     hand_rows,
     lay,
     player_row,
@@ -28,6 +26,7 @@ from ofc_audit.simulate.edits import (
 )
 from ofc_audit.simulate.fault import CAPTURE, LARGE, MONEY_SIZES, UNIT, Aim, Fault, Rules
 from ofc_audit.simulate.policies import place_randomly
+from ofc_audit.simulate.tell import claim_truth, tell
 
 
 def _last_of(tables: Tables, hand: int) -> Row:
@@ -81,7 +80,7 @@ def match_goes_on(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]
     following = {"match_id": last["match_id"], "hand_no": last["hand_no"] + 1, "last_of_match": True}
     changed = change_row(change_row(tables, "hands", more, **following), "hands", hand, last_of_match=False)
     seats = [{**seat, "stack": left[seat["player_id"]]} for seat in seats]
-    return claim_truth(put_rows(changed, "seats", more, seats), rules, more)
+    return claim_truth(put_rows(changed, "seats", more, seats), tables, rules, more)
 
 
 def player_joins(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
@@ -118,7 +117,7 @@ def bust_dealt_in(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]
     last = min(seat["seat_no"] for seat in seats) if last is None else last
     around = sorted(seats, key=lambda seat: (seat["seat_no"] <= last, seat["seat_no"]))
     changed = act_in_order(changed, hand, {seat["acting_order"]: place for place, seat in enumerate(around)})
-    return claim_truth(change_row(changed, "hands", hand, n_seats=3), rules, hand)
+    return claim_truth(change_row(changed, "hands", hand, n_seats=3), tables, rules, hand)
 
 
 def _board(like: Row, dealt: Cards) -> Row:
@@ -161,7 +160,7 @@ def match_amount_off(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Tab
         less = size if aim.size == LARGE else unit_of(row_of(tables, "hands", hand)) if aim.size == UNIT else price
         if winner == aim.seat and size >= less:
             pair["amount"] -= less if pair["amount"] > 0 else -less
-            return follow(put_rows(tables, "claimed_pairs", hand, pairs), rules, hand, "amounts")
+            return tell(tables, rules, hand, pairs, start="amounts")
     raise UnsuitableError
 
 
@@ -174,7 +173,7 @@ def last_hand_paid_for_match(tables: Tables, rules: Rules, aim: Aim) -> dict[str
     paid = [{**pair, "amount": pair["points"] * price} for pair in pairs]
     if paid == pairs or len(pairs) > 1 or any(abs(pair["amount"]) > stack for pair in paid):
         raise UnsuitableError
-    return follow(put_rows(tables, "claimed_pairs", hand, paid), rules, hand, "amounts")
+    return tell(tables, rules, hand, paid, start="amounts")
 
 
 _NO_MATCHES = {CAPTURE: "a recording knows no matches"}

@@ -5,9 +5,7 @@ be.
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
-from ofc_audit.score.effective import effective_rules
 from ofc_audit.score.masked import Masked
 from ofc_audit.score.pairs import BoardRows, bonus_table, score_pairs
 from ofc_audit.score.royalties import count_royalties
@@ -17,26 +15,16 @@ from ofc_audit.simulate.edits import (
     UnsuitableError,
     change_row,
     choose,
-    follow,
-    hand_rows,
     player_row,
-    put_rows,
     row_of,
-    stated_pairs,
 )
 from ofc_audit.simulate.fault import LARGE, POINT_SIZES, Aim, Fault, Rules
+from ofc_audit.simulate.retell import played_rules
+from ofc_audit.simulate.tell import claims_told, pairs_told, tell
 
 ROWS = ("top", "middle", "bottom")
 MANY_POINTS = 500
 """More points than a hand can cost a player."""
-
-
-def _rules_of(tables: Tables, rules: Rules, hand: int) -> RuleSet:
-    played, index = effective_rules(choose(tables, [hand])["hands"], rules)
-    found = played[int(index[0])]
-    if found is None:
-        raise UnsuitableError
-    return found
 
 
 def _is_fouled(claims: list[Row], pair: Row) -> bool:
@@ -46,7 +34,7 @@ def _is_fouled(claims: list[Row], pair: Row) -> bool:
 def _score_with_fouls(tables: Tables, rules: Rules, hand: int, fouls: list[bool]) -> dict[str, pa.Table]:
     """The hand as a site pays that takes exactly `fouls` for fouls, whatever the boards say."""
     one = choose(tables, [hand])
-    played = _rules_of(tables, rules, hand)
+    played = played_rules(tables, rules, hand)
     scored, _ = score_tables(one["hands"], one["seats"], one["boards"], rules)
     values = tuple(np.asarray(scored.column(f"{row}_value"), np.uint16) for row in ROWS)
     is_foul = Masked(np.array(fouls))
@@ -58,25 +46,23 @@ def _score_with_fouls(tables: Tables, rules: Rules, hand: int, fouls: list[bool]
         (by_seat[0], by_seat[1], by_seat[2]),
     )
     pairs = score_pairs(board, played)
-    claims = hand_rows(tables, "claims", hand)
+    claims = claims_told(tables, rules, hand)
     for seat, claim in enumerate(claims):
         claim["is_foul"] = fouls[seat]
         for row, points in zip(ROWS, royalties, strict=True):
             claim[f"{row}_royalties"] = None if fouls[seat] else int(points.values[seat])
-    claimed = stated_pairs(tables, hand)
+    claimed = pairs_told(tables, rules, hand)
     for place, pair in enumerate(claimed):
         for row, result in zip(ROWS, pairs.rows, strict=True):
             pair[row] = int(result.values[0, place])
         pair["bonus"] = int(pairs.bonus.values[0, place])
         pair["royalties_a"], pair["royalties_b"] = (int(own.values[0, place]) for own in pairs.royalties)
-    changed = put_rows(put_rows(tables, "claims", hand, claims), "claimed_pairs", hand, claimed)
-    return follow(changed, rules, hand)
+    return tell(tables, rules, hand, claimed, claims)
 
 
 def foul_not_called(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A foul is paid as a legal hand, its rows compared as they lie."""
-    stated_pairs(tables, aim.hand)
-    fouls = [bool(claim["is_foul"]) for claim in hand_rows(tables, "claims", aim.hand)]
+    fouls = [bool(claim["is_foul"]) for claim in claims_told(tables, rules, aim.hand)]
     if not fouls[aim.seat]:
         raise UnsuitableError
     fouls[aim.seat] = False
@@ -85,8 +71,7 @@ def foul_not_called(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Tabl
 
 def foul_called_wrongly(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A legal hand is paid as a foul."""
-    stated_pairs(tables, aim.hand)
-    claims = hand_rows(tables, "claims", aim.hand)
+    claims = claims_told(tables, rules, aim.hand)
     # Who is out of Fantasyland for a foul is not sent there in the next hand, which would be another fault.
     if claims[aim.seat]["is_foul"] or claims[aim.seat]["is_fantasy_next"]:
         raise UnsuitableError
@@ -99,20 +84,18 @@ def _change_royalties(tables: Tables, rules: Rules, aim: Aim, change: int | None
     """One row's royalties changed by `change`, None for not paid at all, in the claim and in each pair of the
     player.
     """
-    pairs = stated_pairs(tables, aim.hand)
-    at = player_row(tables, "claims", aim.hand, aim.seat)
-    claim = row_of(tables, "claims", at)
+    pairs, claims = pairs_told(tables, rules, aim.hand), claims_told(tables, rules, aim.hand)
+    claim = claims[aim.seat]
     row = next((row for row in ROWS if claim[f"{row}_royalties"]), None)
     if row is None:
         raise UnsuitableError
-    had = claim[f"{row}_royalties"]
-    by = -had if change is None else change
-    changed = change_row(tables, "claims", at, **{f"{row}_royalties": had + by})
+    by = -claim[f"{row}_royalties"] if change is None else change
+    claim[f"{row}_royalties"] += by
     for pair in pairs:
         for side in ("a", "b"):
             if pair[side] == aim.seat:
                 pair[f"royalties_{side}"] += by
-    return follow(put_rows(changed, "claimed_pairs", aim.hand, pairs), rules, aim.hand)
+    return tell(tables, rules, aim.hand, pairs, claims)
 
 
 def royalties_not_paid(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
@@ -127,8 +110,8 @@ def royalties_too_high(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.T
 
 def row_to_wrong_hand(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player gets a row that another won; the bonus is that of the rows as given."""
-    pairs, claims = stated_pairs(tables, aim.hand), hand_rows(tables, "claims", aim.hand)
-    bonus = bonus_table(_rules_of(tables, rules, aim.hand)).values
+    pairs, claims = pairs_told(tables, rules, aim.hand), claims_told(tables, rules, aim.hand)
+    bonus = bonus_table(played_rules(tables, rules, aim.hand)).values
     for pair in pairs:
         if aim.seat not in (pair["a"], pair["b"]) or _is_fouled(claims, pair):
             continue
@@ -138,29 +121,29 @@ def row_to_wrong_hand(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Ta
             continue
         pair[lost[-1]] = wins
         pair["bonus"] = int(bonus[9 * pair["top"] + 3 * pair["middle"] + pair["bottom"] + 13])
-        return follow(put_rows(tables, "claimed_pairs", aim.hand, pairs), rules, aim.hand)
+        return tell(tables, rules, aim.hand, pairs)
     raise UnsuitableError
 
 
 def scoop_not_paid(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A player wins all three rows of another and gets no bonus."""
-    pairs, claims = stated_pairs(tables, aim.hand), hand_rows(tables, "claims", aim.hand)
+    pairs, claims = pairs_told(tables, rules, aim.hand), claims_told(tables, rules, aim.hand)
     for pair in pairs:
         won = pair["top"] + pair["middle"] + pair["bottom"]
         winner = pair["a"] if won > 0 else pair["b"]
         if abs(won) == 3 and winner == aim.seat and pair["bonus"] and not _is_fouled(claims, pair):
             pair["bonus"] = 0
-            return follow(put_rows(tables, "claimed_pairs", aim.hand, pairs), rules, aim.hand)
+            return tell(tables, rules, aim.hand, pairs)
     raise UnsuitableError
 
 
 def pair_added_wrong(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A pair's points are more than its parts, to a player's favour."""
-    pairs = stated_pairs(tables, aim.hand)
+    pairs = pairs_told(tables, rules, aim.hand)
     pair = next(pair for pair in pairs if aim.seat in (pair["a"], pair["b"]))
     more = MANY_POINTS if aim.size == LARGE else 1
     pair["points"] += more if pair["a"] == aim.seat else -more
-    return follow(put_rows(tables, "claimed_pairs", aim.hand, pairs), rules, aim.hand, "points")
+    return tell(tables, rules, aim.hand, pairs, start="points")
 
 
 def points_added_wrong(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:

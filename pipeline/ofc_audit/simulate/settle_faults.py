@@ -8,16 +8,14 @@ from ofc_audit.simulate.edits import (
     Tables,
     UnsuitableError,
     change_row,
-    follow,
     hand_rows,
     player_row,
-    put_rows,
     row_of,
     rows_of,
-    stated_pairs,
     unit_of,
 )
 from ofc_audit.simulate.fault import CAPTURE, LARGE, MONEY_SIZES, UNIT, Aim, Fault, Rules
+from ofc_audit.simulate.tell import stated_pairs, tell
 
 _MANY = 1_000
 """Points that cost more than anybody brings to a table."""
@@ -40,7 +38,7 @@ def amount_not_capped(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Ta
         winner = pair["a"] if pair["amount"] > 0 else pair["b"]
         if winner == aim.seat and 0 < abs(pair["amount"]) < abs(pair["points"]) * price:
             pair["amount"] = pair["points"] * price
-            changed = follow(put_rows(tables, "claimed_pairs", aim.hand, pairs), rules, aim.hand, "amounts")
+            changed = tell(tables, rules, aim.hand, pairs, start="amounts")
             if any(claim["stack"] < 0 for claim in hand_rows(changed, "claims", aim.hand)):
                 raise UnsuitableError
             return changed
@@ -57,7 +55,7 @@ def amount_off(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
         less = size if aim.size == LARGE else _sum_of(tables, aim)
         if winner == aim.seat and size >= less and size == abs(pair["points"]) * price:
             pair["amount"] -= less if pair["amount"] > 0 else -less
-            return follow(put_rows(tables, "claimed_pairs", aim.hand, pairs), rules, aim.hand, "amounts")
+            return tell(tables, rules, aim.hand, pairs, start="amounts")
     raise UnsuitableError
 
 

@@ -10,12 +10,12 @@ from ofc_audit.simulate.edits import (
     Tables,
     UnsuitableError,
     change_row,
-    claim_truth,
     hand_rows,
     row_of,
     rows_of,
 )
 from ofc_audit.simulate.fault import CAPTURE, Aim, Fault, Rules
+from ofc_audit.simulate.tell import claim_truth
 
 
 def _levels(tables: Tables, hand: int) -> tuple[Row, dict[int, Decimal]]:
@@ -28,7 +28,7 @@ def _levels(tables: Tables, hand: int) -> tuple[Row, dict[int, Decimal]]:
 
 def _at_another_price(tables: Tables, rules: Rules, hand: int, price: Decimal) -> dict[str, pa.Table]:
     """The hand played at another price, if nobody is out by it or stays in by it."""
-    changed = claim_truth(change_row(tables, "hands", hand, point_value=price), rules, hand)
+    changed = claim_truth(change_row(tables, "hands", hand, point_value=price), tables, rules, hand)
     was, now = (hand_rows(one, "claims", hand) for one in (tables, changed))
     if any((old["stack"] <= 0) != (new["stack"] <= 0) for old, new in zip(was, now, strict=True)):
         raise UnsuitableError
