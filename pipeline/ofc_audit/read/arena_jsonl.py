@@ -1,0 +1,158 @@
+"""Reader of `arena_jsonl`: the log of an open engine in which bots play, a line for each event.
+
+A hand begins with the line that names its seats and ends before the next one. The log names no variant and no table: the deals tell
+the game, a Fantasyland of more than 14 cards that it is progressive, and the first deal which log it is. Never raises on bad data.
+"""
+
+import hashlib
+import mmap
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from ofc_audit.read.arena_hands import ArenaHands, Log, Places, raw_hands
+from ofc_audit.read.arena_lines import ArenaLines, read_lines, trimmed
+from ofc_audit.read.arena_spec import line_of
+from ofc_audit.read.batch import HandBatch, Ints, assemble, misfits
+from ofc_audit.read.json_strict import Damage, dump
+from ofc_audit.read.rejects import rejects_table
+from ofc_audit.read.scan import Buffer, Lines, split_lines
+from ofc_audit.read.source import Source
+
+FORMAT = "arena_jsonl"
+CHUNK_BYTES = 16 << 20
+STRAY = "events stand before the line that opens their hand (hand, seats)"
+
+_OPENING = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"seats"[ \t]*:'
+_EVENT = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"ev"[ \t]*:'
+_LOOKS = re.compile(rb"(?:\A|[\r\n])(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*(?:" + _OPENING + rb"|" + _EVENT + rb")")
+_CUT = re.compile(rb"[\r\n](?=" + _OPENING + rb")")
+_FIRST = re.compile(_OPENING + rb"[^\r\n]*[\r\n]+[^\r\n]*")
+_SINGLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*1\b')
+_TRIPLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*3\b')
+_MANY_CARDS = re.compile(rb'"(?:next_fantasyland|cards)"\s*:\s*1[5-9]\b')
+
+
+def looks_like(head: bytes) -> bool:
+    """Whether a line of the head opens a hand or tells an event of one."""
+    return _LOOKS.search(head) is not None
+
+
+def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
+    """The hands of a log in chunks of about `chunk_bytes`, cut before hands. Never raises on bad data."""
+    log = log_of(source.data)
+    start, first_line = 0, 1
+    while start < source.n_bytes:
+        match = _CUT.search(source.data, start + max(chunk_bytes, 1))
+        stop = match.end() if match else source.n_bytes
+        buf = Buffer(source.data[start:stop])
+        lines = split_lines(buf, first_line)
+        yield _batch(source.name, log, buf, lines, start)
+        first_line += len(lines)
+        start = stop
+
+
+def log_of(data: bytes | mmap.mmap) -> Log:
+    """What a whole log tells of its hands.
+
+    The rule set is null where deals of one card and of three stand side by side, or neither does. A log is told from others by its
+    first hand and the first event of it, so that one that has grown since is the same.
+    """
+    first = _FIRST.search(data)
+    digest = hashlib.sha256(b"".join(first.group().split()) if first else b"").hexdigest()
+    is_classic, is_pineapple = _SINGLE_DEAL.search(data) is not None, _TRIPLE_DEAL.search(data) is not None
+    rules_id = None
+    if is_classic != is_pineapple:
+        is_progressive = is_pineapple and _MANY_CARDS.search(data) is not None
+        rules_id = "arena_classic" if is_classic else "arena_progressive" if is_progressive else "arena_pineapple"
+    return Log(f"log {digest[:12]}", rules_id)
+
+
+def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
+    read_of = read_lines(buf, lines)
+    hands = ArenaHands(read_of, lines.number)
+    opens = read_of.line[hands.opening]
+    first, last = _extents(lines, opens, read_of)
+    damaged = np.array(list(read_of.damaged), np.int64)
+    owner = np.searchsorted(opens, damaged, "right") - 1
+    hands.mark(owner[owner >= 0], "")
+    start, stop = lines.start[first], lines.end[last]
+    places = Places(start + chunk_start, stop - 1 + chunk_start, lines.number[first], lines.number[last])
+    raw = raw_hands(hands, log, places, name, _unknown_keys(read_of, opens))
+    reasons = {
+        hand: _in_words(buf, lines, range(int(first[hand]), int(last[hand]) + 1)) or reason
+        for hand, reason in hands.reasons.items()
+    }
+    for hand, reason in misfits(raw).items():
+        reasons.setdefault(hand, reason)
+    keep = np.ones(raw.n_hands, bool)
+    keep[list(reasons)] = False
+    stretches = [(int(first[hand]), int(last[hand]), reason, 1) for hand, reason in sorted(reasons.items())]
+    stray = _stray(read_of, opens)
+    if stray is not None:
+        stretches.insert(0, (stray[0], stray[1], read_of.damaged.get(stray[0], STRAY), 0))
+    rejects = _rejects(name, buf, lines, stretches, chunk_start)
+    n_rejected = sum(int(lines.end[b] - lines.start[a]) for a, b, _, _ in stretches)
+    n_taken = int((stop - start)[keep].sum())
+    return assemble(
+        raw.keep(keep), rejects, n_lines=len(lines), n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected
+    )
+
+
+def _in_words(buf: Buffer, lines: Lines, chosen: range) -> str | None:
+    """The first line of a hand that is damaged by itself, with the reason; None where only the lines together are."""
+    for at in chosen:
+        raw = trimmed(buf.slice(int(lines.start[at]), int(lines.end[at])))
+        try:
+            if raw:
+                line_of(raw)
+        except Damage as damage:
+            return f"line {int(lines.number[at])}: {damage.reason}"
+    return None
+
+
+def _filled(read_of: ArenaLines) -> Ints:
+    """The indices of all lines that hold something, in order."""
+    return np.sort(np.concatenate([read_of.line, np.array(list(read_of.damaged), np.int64)]))
+
+
+def _extents(lines: Lines, opens: Ints, read_of: ArenaLines) -> tuple[Ints, Ints]:
+    """The indices of the first and the last line of each hand: up to the last line with something in it before the next hand."""
+    filled = _filled(read_of)
+    following = np.append(opens[1:], len(lines))
+    last = filled[np.searchsorted(filled, following) - 1] if len(opens) else opens
+    return opens, last
+
+
+def _stray(read_of: ArenaLines, opens: Ints) -> tuple[int, int] | None:
+    """The first and the last line before the first hand that hold something."""
+    filled = _filled(read_of)
+    before = filled[: np.searchsorted(filled, opens[0])] if len(opens) else filled
+    return (int(before[0]), int(before[-1])) if len(before) else None
+
+
+def _unknown_keys(read_of: ArenaLines, opens: Ints) -> list[str | None]:
+    """The keys of each hand that the format does not define, as JSON from key to its first value."""
+    found: list[dict[str, object]] = [{} for _ in opens]
+    for at, keys in sorted(read_of.unknown.items()):
+        hand = int(np.searchsorted(opens, at, "right")) - 1
+        if hand >= 0:
+            found[hand] = keys | found[hand]
+    return [dump(dict(sorted(keys.items()))) if keys else None for keys in found]
+
+
+def _rejects(
+    name: str, buf: Buffer, lines: Lines, stretches: list[tuple[int, int, str, int]], chunk_start: int
+) -> pa.Table:
+    return rejects_table(
+        name,
+        [int(lines.number[first]) for first, _, _, _ in stretches],
+        [int(lines.number[last]) for _, last, _, _ in stretches],
+        [int(lines.start[first]) + chunk_start for first, _, _, _ in stretches],
+        [int(lines.end[last]) - 1 + chunk_start for _, last, _, _ in stretches],
+        [reason for _, _, reason, _ in stretches],
+        [n_hands for _, _, _, n_hands in stretches],
+        [buf.slice(int(lines.start[first]), int(lines.end[last])) for first, last, _, _ in stretches],
+    )
