@@ -97,6 +97,12 @@ _CHECKS = (
         "Money that appears or vanishes at the table.",
     ),
     Check(
+        "settle.point_value",
+        "warning",
+        "A table pays the price per point that it states",
+        "A whole table or club paid at another stake than the one on record, whichever of the two is false.",
+    ),
+    Check(
         "fantasy.claim",
         "error",
         "The site sends to Fantasyland exactly who earned it, with the right cards",
@@ -180,6 +186,12 @@ _CHECKS = (
         "warning",
         "Two records of one deal tell the same",
         "An edited record: both are kept, neither enters the statistics.",
+    ),
+    Check(
+        "source.rules_fit",
+        "warning",
+        "Hands are scored by the rule set they name",
+        "A thousand accusations where one fact is wrong: the rules that the hands are held against.",
     ),
     Check(
         "source.unknown_key",

@@ -17,6 +17,7 @@ from ofc_audit.read.source import Source, open_sources
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
+from ofc_audit.warehouse.fit import fit
 from ofc_audit.warehouse.identity import identify, source_counts
 from ofc_audit.warehouse.judge import Judged, judge
 from ofc_audit.warehouse.lay import OrderedWriter, group_count, lay_hand_tables
@@ -154,6 +155,8 @@ def _make_tables(
         writer.close()
     with clock.stage("audit"):
         judged = judge(parquet, staged, rules, n_hands, progress)
+    with clock.stage("fit"), database(work / "fit.duckdb", work / "spill", threads) as con:
+        fit(con, parquet, staged, rules)
     with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
         audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:

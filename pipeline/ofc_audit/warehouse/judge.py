@@ -15,6 +15,8 @@ from ofc_audit.tables import schema
 from ofc_audit.warehouse.lay import HANDS_PER_GROUP, OrderedWriter
 from ofc_audit.warehouse.stage import Progress
 
+EVIDENCE_FILE = "evidence.parquet"
+"""What each hand shows of the price and the scoring of its table; staged (see `infer.evidence`)."""
 AUDIT_TABLES = ("findings", "verdicts", "seat_verdicts")
 """What the audit of single hands gives; staged, for the audit across hands adds to it."""
 MONEY_ALONE = {"settlement.scope": "hand", "settlement.match_cap": "none"}
@@ -36,8 +38,10 @@ class Judged:
 def judge(
     folder: Path, staged: Path, rules: Mapping[str, RuleSet], n_hands: int, progress: Progress | None = None
 ) -> Judged:
-    """Scores and audits the hand tables in `folder`: `scored_seats` and `scored_pairs` beside them, findings and verdicts to `staged`."""
+    """Scores and audits the hand tables in `folder`: `scored_seats` and `scored_pairs` beside them, to `staged` findings, verdicts, evidence."""
     from ofc_audit.audit.hands import audit_tables
+    from ofc_audit.audit.view import View
+    from ofc_audit.infer.evidence import EVIDENCE, evidence_of
     from ofc_audit.score.batch import score_tables
     from ofc_audit.score.effective import effective_rules
 
@@ -48,6 +52,7 @@ def judge(
         name: pq.ParquetWriter(staged / f"hand_{name}.parquet", schema(name), compression="lz4")
         for name in AUDIT_TABLES
     }
+    shown, n_judged = pq.ParquetWriter(staged / EVIDENCE_FILE, EVIDENCE, compression="lz4"), 0
     for group in range(readers["hands"].num_row_groups):
         tables: dict[str, pa.Table] = {name: reader.read_row_group(group) for name, reader in readers.items()}
         effective, index = effective_rules(tables["hands"], rules)
@@ -67,8 +72,10 @@ def judge(
             # One row group for each group of hands, as in the tables they are about.
             data = getattr(batch, name)
             parts.write_table(data, row_group_size=max(1, data.num_rows))
+        shown.write_table(evidence_of(View(tables, effective, index), n_judged, batch.verdicts))
+        n_judged += tables["hands"].num_rows
         if progress:
             progress("audit", min((group + 1) * HANDS_PER_GROUP, n_hands), n_hands)
-    for closing in (*scored.values(), *audited.values(), *readers.values()):
+    for closing in (*scored.values(), *audited.values(), *readers.values(), shown):
         closing.close()
     return judged

@@ -1,0 +1,143 @@
+"""Which other scoring explains the points of a room whose hands do not fit the rule set they name.
+
+Tried are the scorings that a table can choose (method, royalties on, off or by another table, how royalties settle), all together, and the
+scorings of the other rule sets known; the one with the fewest changes that explains nearly all hands is what fits.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from ofc_audit.audit.scores import audit_scores
+from ofc_audit.audit.view import Ints, View
+from ofc_audit.rulesets import UNKNOWN, RuleSet, all_parameters, value_text
+from ofc_audit.score.effective import effective_rules, rules_of_hand
+
+MIN_WRONG = 5
+"""Hands with wrong points below which a club or a table is not asked whether its rules fit."""
+WRONG_SHARE = (3, 10)
+"""The share of hands with wrong points above which it is asked."""
+FIT_SHARE = (19, 20)
+"""The share of hands that another scoring must explain."""
+MIN_UNEXPLAINED = 20
+"""Hands with wrong points that no scoring explains, and more than half of all, which are one cause all the same."""
+
+_OPTIONS = {
+    "option_scoring": "score.method",
+    "option_royalties": "score.royalties",
+    "option_royalty_settlement": "score.royalty_settlement",
+}
+_SCORING = ("score", "board")
+"""The sections of parameters that points depend on."""
+_POOL = ("site", "club_id", "rules_id", "played")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Another scoring: the columns of table `hands` that bring it about, and the parameters it changes with both values."""
+
+    columns: Mapping[str, str]
+    changes: tuple[tuple[str, str, str], ...]
+
+    def apply(self, hands: pa.Table) -> pa.Table:
+        """Table `hands` as if every hand said that it is scored so."""
+        for name, word in self.columns.items():
+            at = hands.column_names.index(name)
+            hands = hands.set_column(at, hands.schema.field(name), pa.repeat(pa.scalar(word), hands.num_rows))
+        return hands
+
+
+def find_suspects(con: duckdb.DuckDBPyConnection) -> int:
+    """Creates temp tables `fit_scopes` and `fit_hands` (place, scope_no) over relation `evidence`; gives how many scopes there are.
+
+    A scope is a club under one effective rule set, or one of its tables, of whose judged hands too many have wrong points.
+    """
+    wrong, of = WRONG_SHARE
+    suspect = f"count(*) filter (where is_wrong) >= {MIN_WRONG} and count(*) filter (where is_wrong) * {of} > count(*) * {wrong}"
+    pool = ", ".join(_POOL)
+    same = " and ".join(f"e.{name} is not distinct from s.{name}" for name in _POOL)
+    con.execute(f"""
+        create or replace temp table fit_scopes as
+        with pools as (
+            select {pool}, null::varchar as table_id, true as is_pool, min(place) as first_place
+            from evidence where is_judged group by {pool} having {suspect}
+        ),
+        tables as (
+            select {pool}, table_id, false as is_pool, min(place) as first_place
+            from evidence as e where is_judged and not exists (select 1 from pools as s where {same})
+            group by {pool}, table_id having {suspect}
+        ),
+        scopes as (from pools union all from tables)
+        select row_number() over (order by first_place) as scope_no, * from scopes
+    """)
+    con.execute(f"""
+        create or replace temp table fit_hands as
+        select e.place, s.scope_no, e.is_wrong
+        from evidence as e join fit_scopes as s
+            on {same} and (s.is_pool or e.table_id is not distinct from s.table_id)
+        where e.is_judged order by e.place
+    """)
+    [(n_scopes,)] = con.execute("select count(*) from fit_scopes").fetchall()
+    return int(n_scopes)
+
+
+def _scoring(rules: RuleSet) -> tuple[object, ...]:
+    """All that points depend on."""
+    cells = tuple(cell.value for cell in rules.royalty_table().cells.values())
+    keys = [key for key in all_parameters() if key.split(".")[0] in _SCORING and key != "score.royalties"]
+    return (*(value_text(rules.value(key)) for key in keys), cells)
+
+
+def candidates(hand: Mapping[str, Any], rules: Mapping[str, RuleSet]) -> list[Candidate]:
+    """The other scorings that are tried for hands like this row of table `hands`, those with fewer changes first."""
+    own = rules_of_hand(hand, rules)
+    assert own is not None, "only hands under a known rule set are judged"
+    met, result = {_scoring(own)}, []
+    keys = [key for key in all_parameters() if key.split(".")[0] in _SCORING]
+    for columns in sorted(_choices(own, rules), key=lambda one: ("rules_id" in one, len(one))):
+        played = rules_of_hand({**hand, **columns}, rules)
+        assert played is not None, "only known rule sets are tried"
+        scoring = _scoring(played)
+        if scoring not in met:
+            met.add(scoring)
+            changed = [key for key in keys if played.value(key) != own.value(key)]
+            changes = tuple((key, value_text(own.value(key)), value_text(played.value(key))) for key in changed)
+            result.append(Candidate(columns, changes))
+    return result
+
+
+def _choices(own: RuleSet, rules: Mapping[str, RuleSet]) -> Iterator[Mapping[str, str]]:
+    """Columns of table `hands` with other words: options of the table where its own are known, then other rule sets."""
+    for words in product(*([None, *_words(own, key)] for key in _OPTIONS.values())):
+        yield {name: word for name, word in zip(_OPTIONS, words, strict=True) if word is not None}
+    for other in rules.values():
+        if other.period is None:
+            yield {"rules_id": other.id}
+
+
+def _words(own: RuleSet, key: str) -> Sequence[str]:
+    value = own.value(key)
+    if value is UNKNOWN:
+        return ()
+    words = own.royalty_names if key == "score.royalties" else all_parameters()[key].values
+    return [str(word) for word in words if word != value]
+
+
+def count_fits(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet], candidate: Candidate) -> Ints:
+    """(n_hands,) 1 where the points that the record states are those of the candidate."""
+    hands = candidate.apply(tables["hands"])
+    effective, index = effective_rules(hands, rules)
+    scores = audit_scores(View({**tables, "hands": hands}, effective, index))
+    return np.asarray(scores.is_verified, np.int64)
+
+
+def choose(tried: Sequence[Candidate], n_fits: Sequence[int], n_hands: int) -> int | None:
+    """Which candidate explains nearly all hands: the one that explains most, of several the first; None where none does."""
+    part, of = FIT_SHARE
+    best = max(range(len(tried)), key=lambda at: (n_fits[at], -at), default=None)
+    return best if best is not None and n_fits[best] * of >= n_hands * part else None
