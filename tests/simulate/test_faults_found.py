@@ -17,11 +17,12 @@ from ofc_audit.simulate.edits import keys_of
 from ofc_audit.simulate.faults import FAULTS, Planted, plant
 from ofc_audit.warehouse.build import build
 from simulate.test_faults import ELSEWHERE as OTHER_HISTORIES
+from simulate.test_faults import WHOLE_TABLE
 
 RULES = load_rules()
 OPTIONS = {"scoring": "1-6", "royalties": "american"}
 # What a record in ofc_text has no words for, or what happens in recordings, in tournaments or in matches settled at their end.
-ELSEWHERE = {"unknown_key", *OTHER_HISTORIES}
+ELSEWHERE = {"unknown_key", *OTHER_HISTORIES, *WHOLE_TABLE}
 # A hand that changes how a later one must be played on would be two faults in one history.
 N_HANDS = 1_200
 

@@ -37,8 +37,8 @@ class Misfit:
     rules_id: str
     n_hands: int
     n_wrong: int
-    n_explained: int
-    candidate: Candidate | None
+    n_explained: int = 0
+    candidate: Candidate | None = None
 
 
 def _money(amount: int, hand: Row) -> str:

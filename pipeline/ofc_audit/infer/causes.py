@@ -5,11 +5,12 @@ still is a mistake of its own. Which is false, the stake or the payouts, the rul
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ofc_audit.audit.hands import audit_tables
 from ofc_audit.audit.view import Ints, Mask
@@ -47,12 +48,20 @@ def apply_causes(tables: Tables, found: Tables, rules: Mapping[str, RuleSet], sh
     result = dict(found)
     keys = key_column(tables["hands"])
     unexplained = np.isin(shared.fit, [number for number, one in shared.fits.items() if one is None])
+    # Points that are right under the rules stated, and under those that fit, are right.
+    is_wrong = np.isin(keys, _wrong_points(found["verdicts"]))
+    shared = replace(shared, fit=np.where(is_wrong & ~unexplained, shared.fit, -1))
     if unexplained.any():
         result = _without_scores(result, keys, unexplained)
-    again = ((shared.fit >= 0) & ~unexplained) | (shared.price != NULL)
+    again = (shared.fit >= 0) | (shared.price != NULL)
     if again.any():
         result = _audited_again(tables, result, rules, shared, again)
     return result
+
+
+def _wrong_points(verdicts: pa.Table) -> Ints:
+    is_wrong = pc.and_(pc.equal(verdicts.column("dimension"), "points"), pc.equal(verdicts.column("verdict"), "wrong"))
+    return key_column(verdicts.filter(is_wrong))
 
 
 def _audited_again(
@@ -69,13 +78,10 @@ def _audited_again(
     # Where the hand itself fits what it states better than what the others share, it stays as it was.
     n_new, n_old = (_count(data, keys) for data in (batch.findings, found["findings"]))
     kept = keys[n_new <= n_old]
-    is_fit = np.array([shared.fits.get(number) is not None for number in fit.tolist()], bool)
-    # Points that are right under either scoring are right.
-    kept = kept[~is_fit[n_new <= n_old] | _count(found["findings"].filter(_about(found["findings"], "score.")), kept)]
     reason, points = np.full(len(keys), None, object), np.full(len(keys), None, object)
     priced = np.flatnonzero(price != NULL)
     reason[priced] = [stake_reason(int(price[at]), int(stated[at])) for at in priced]
-    reason[is_fit] = points[is_fit] = RULES_REASON
+    reason[fit >= 0] = points[fit >= 0] = RULES_REASON
     told = {
         "findings": batch.findings,
         "verdicts": _open(_open(batch.verdicts, "money", keys, reason), "points", keys, points),
@@ -111,11 +117,12 @@ def _open(data: pa.Table, dimension: str, keys: Ints, reason: npt.NDArray[np.obj
     order = np.argsort(keys)
     of_row = key_column(data)
     at = np.minimum(np.searchsorted(keys[order], of_row), len(keys) - 1)
-    here = np.where(keys[order][at] == of_row, reason[order][at], None)
+    here = reason[order][at]
+    here[keys[order][at] != of_row] = None
     not_wrong = (_words(data, "dimension") == dimension) & np.isin(
         _words(data, "verdict"), ["verified", "unverifiable"]
     )
-    return _with_verdicts(data, not_wrong & (here != None), here)  # noqa: E711
+    return _with_verdicts(data, not_wrong & np.array([one is not None for one in here], bool), here)
 
 
 def _without_scores(found: Tables, keys: Ints, chosen: Mask) -> dict[str, pa.Table]:

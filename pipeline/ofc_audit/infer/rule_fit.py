@@ -52,38 +52,45 @@ class Candidate:
         return hands
 
 
-def find_suspects(con: duckdb.DuckDBPyConnection) -> int:
-    """Creates temp tables `fit_scopes` and `fit_hands` (place, scope_no) over relation `evidence`; gives how many scopes there are.
+def begin(con: duckdb.DuckDBPyConnection) -> None:
+    """Creates temp table `fit_members` (place, scope_no): the hands that one cause has been found for, none yet."""
+    con.execute("create or replace temp table fit_members (place bigint, scope_no bigint)")
 
-    A scope is a club under one effective rule set, or one of its tables, of whose judged hands too many have wrong points.
+
+def find_suspects(con: duckdb.DuckDBPyConnection, by_table: bool) -> int:
+    """Creates temp tables `fit_scopes` and `fit_hands` (place, scope_no, is_wrong) over relation `evidence`; gives how many scopes there are.
+
+    A scope is a club under one effective rule set or, `by_table`, one of its tables, of whose judged hands too many have wrong points.
+    Hands in `fit_members` are left aside.
     """
     wrong, of = WRONG_SHARE
-    suspect = f"count(*) filter (where is_wrong) >= {MIN_WRONG} and count(*) filter (where is_wrong) * {of} > count(*) * {wrong}"
-    pool = ", ".join(_POOL)
-    same = " and ".join(f"e.{name} is not distinct from s.{name}" for name in _POOL)
+    names = (*_POOL, "table_id") if by_table else _POOL
+    same = " and ".join(f"e.{name} is not distinct from s.{name}" for name in names)
     con.execute(f"""
         create or replace temp table fit_scopes as
-        with pools as (
-            select {pool}, null::varchar as table_id, true as is_pool, min(place) as first_place
-            from evidence where is_judged group by {pool} having {suspect}
-        ),
-        tables as (
-            select {pool}, table_id, false as is_pool, min(place) as first_place
-            from evidence as e where is_judged and not exists (select 1 from pools as s where {same})
-            group by {pool}, table_id having {suspect}
-        ),
-        scopes as (from pools union all from tables)
-        select row_number() over (order by first_place) as scope_no, * from scopes
+        select row_number() over (order by first_place) + coalesce((select max(scope_no) from fit_members), 0) as scope_no, *
+        from (
+            select {", ".join(names)}, min(place) as first_place
+            from evidence anti join fit_members using (place)
+            where is_judged
+            group by all
+            having count(*) filter (where is_wrong) >= {MIN_WRONG}
+                and count(*) filter (where is_wrong) * {of} > count(*) * {wrong}
+        )
     """)
     con.execute(f"""
         create or replace temp table fit_hands as
         select e.place, s.scope_no, e.is_wrong
-        from evidence as e join fit_scopes as s
-            on {same} and (s.is_pool or e.table_id is not distinct from s.table_id)
-        where e.is_judged order by e.place
+        from evidence as e join fit_scopes as s on {same} anti join fit_members using (place)
+        where e.is_judged
     """)
     [(n_scopes,)] = con.execute("select count(*) from fit_scopes").fetchall()
     return int(n_scopes)
+
+
+def accept(con: duckdb.DuckDBPyConnection, scope_no: int) -> None:
+    """Puts the hands of a suspected scope into `fit_members`."""
+    con.execute("insert into fit_members select place, scope_no from fit_hands where scope_no = $1", [scope_no])
 
 
 def _scoring(rules: RuleSet) -> tuple[object, ...]:

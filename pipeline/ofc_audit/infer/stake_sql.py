@@ -62,7 +62,10 @@ def _ranked(scope: Sequence[str]) -> str:
 
 
 def _round(scope: Sequence[str], is_ranged: bool, number: int) -> str:
-    """The hands that a price explains, in every scope that has a price of that rank and whose hands bear it out."""
+    """The hands held against a price, in every scope that has a price of that rank and whose hands bear it out.
+
+    Who pays still more is held against it too: he pays too much of it, not many times too much of the stake.
+    """
     names = ", ".join(f"c.{name}" for name in scope)
     on = " and ".join(f"h.{name} is not distinct from c.{name}" for name in scope)
     within = "and h.place between c.first_place and c.last_place" if is_ranged else ""
@@ -93,12 +96,12 @@ def _round(scope: Sequence[str], is_ranged: bool, number: int) -> str:
         update stake_hands as h set price = c.shown_price
         from borne as c
         where {on} and h.price is null {within}
-            and coalesce(h.level, 0) <= 2 * c.shown_price and h.level is distinct from 2 * c.point_value
+            and h.level is distinct from 2 * c.point_value
     """
 
 
-def find_prices(con: duckdb.DuckDBPyConnection) -> int:
-    """Creates temp tables `stake_members` (place, price: the hands that another price explains) and `stake_causes`; gives how many causes.
+def find_prices(con: duckdb.DuckDBPyConnection) -> None:
+    """Creates temp tables `stake_members` (place, price: the hands that another price explains) and `stake_causes`.
 
     `stake_causes` has a row for each club, stake and price: the place of the first hand that shows the price, how many hands show it,
     how many pay less, how many are explained by it, at how many tables, the price stated and the one paid, and what losers paid.
@@ -111,7 +114,6 @@ def find_prices(con: duckdb.DuckDBPyConnection) -> int:
             con.execute(_round(scope, is_ranged, number))
     con.execute(_MEMBERS)
     con.execute(_CAUSES)
-    return _number(con, "select count(*) from stake_causes")
 
 
 def _number(con: duckdb.DuckDBPyConnection, query: str) -> int:

@@ -14,6 +14,7 @@ from ofc_audit.simulate import (
     fantasy_faults,
     match_faults,
     record_faults,
+    room_faults,
     score_faults,
     settle_faults,
     tournament_faults,
@@ -31,6 +32,7 @@ _KINDS: Sequence[Fault] = (
     *clock_faults.KINDS,
     *tournament_faults.KINDS,
     *record_faults.KINDS,
+    *room_faults.KINDS,
 )
 
 FAULTS: Mapping[str, Fault] = {fault.name: fault for fault in _KINDS}

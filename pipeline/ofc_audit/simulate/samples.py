@@ -204,6 +204,9 @@ CASES = (
     Case("upoker_refant14", "fantasy-undue", _CAPTURE, 102, "fantasy_undue", before=1, players=(2,)),
     Case("spartan_refant14", "clean", _CAPTURE, 111, shows=("fantasy", "three"), before=2),
     Case("spartan_refant14", "loser-overpays", _CAPTURE, 112, "loser_overpays", players=(3,)),
+    # One cause of a whole table.
+    Case("pppoker_refant14", "stake-misstated", _CAPTURE, 85, "stake_misstated", after=4, players=(2,)),
+    Case("openface_pineapple", "scoring-misstated", _TEXT, 86, "scoring_misstated", after=5, options=_24, players=(2,)),
     *MATCHES,
     *CLOCKS_AND_TOURNAMENTS,
     *OTHER_RULE_SETS,

@@ -5,7 +5,7 @@ read again, row group by row group.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,8 @@ from ofc_audit.infer.causes import Shared, apply_causes
 from ofc_audit.infer.rule_fit import (
     MIN_UNEXPLAINED,
     Candidate,
+    accept,
+    begin,
     candidates,
     choose,
     count_fits,
@@ -42,9 +44,9 @@ from ofc_audit.warehouse.revise import revise
 class _Causes:
     """Causes by the place of the hand they are told at, and which hands share which (in tables of the database)."""
 
-    stakes: Mapping[int, Stake] = field(default_factory=dict)
-    misfits: Mapping[int, Misfit] = field(default_factory=dict)
-    fits: Mapping[int, Candidate | None] = field(default_factory=dict)
+    stakes: dict[int, Stake] = field(default_factory=dict)
+    misfits: dict[int, Misfit] = field(default_factory=dict)
+    fits: dict[int, Candidate | None] = field(default_factory=dict)
 
 
 def fit(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mapping[str, RuleSet]) -> None:
@@ -54,10 +56,14 @@ def fit(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mappi
     """
     view_of_parquet(con, "evidence", staged / EVIDENCE_FILE)
     causes = _Causes()
-    if find_prices(con):
-        causes.stakes = _stakes(con)
-    if find_suspects(con):
-        _try_scorings(con, folder, rules, causes)
+    find_prices(con)
+    causes.stakes = _stakes(con)
+    begin(con)
+    for by_table in (False, True):
+        if find_suspects(con, by_table):
+            _try_scorings(con, folder, rules, causes)
+    if find_suspects(con, by_table=False):
+        _leave_unexplained(con, causes)
     if causes.stakes or causes.misfits:
         revise(folder, staged, _Change(con, rules, causes))
 
@@ -71,11 +77,7 @@ def _stakes(con: duckdb.DuckDBPyConnection) -> dict[int, Stake]:
 
 
 def _try_scorings(con: duckdb.DuckDBPyConnection, folder: Path, rules: Mapping[str, RuleSet], causes: _Causes) -> None:
-    """Finds what explains the points of each suspected scope, and leaves in `causes` those that are one cause."""
-    counts = con.execute("""
-        select scope_no, count(*), count(*) filter (where is_wrong), min(place) filter (where is_wrong), any_value(rules_id)
-        from fit_hands join fit_scopes using (scope_no) group by scope_no order by scope_no
-    """).fetchall()
+    """Finds what explains the points of each suspected scope, and leaves in `causes` those that a scoring explains."""
     tried: dict[int, list[Candidate]] = {}
     n_fits: dict[int, Ints] = {}
     for tables, scope in _suspect_groups(con, folder):
@@ -85,18 +87,32 @@ def _try_scorings(con: duckdb.DuckDBPyConnection, folder: Path, rules: Mapping[s
                 tried[number] = candidates(sub["hands"].slice(0, 1).to_pylist()[0], rules)
                 n_fits[number] = np.zeros(len(tried[number]), np.int64)
             n_fits[number] += [int(count_fits(sub, rules, one).sum()) for one in tried[number]]
-    misfits, fits = {}, {}
-    for number, n_hands, n_wrong, place, rules_id in counts:
-        best = choose(tried[number], n_fits[number].tolist(), n_hands)
+    for number, place, misfit in _suspects(con):
+        best = choose(tried[number], n_fits[number].tolist(), misfit.n_hands)
         if best is not None:
-            fits[number] = tried[number][best]
-        elif n_wrong >= MIN_UNEXPLAINED and 2 * n_wrong > n_hands:
-            fits[number] = None
-        else:
-            continue
-        explained = 0 if best is None else int(n_fits[number][best])
-        misfits[place] = Misfit(rules_id, n_hands, n_wrong, explained, fits[number])
-    causes.misfits, causes.fits = misfits, fits
+            accept(con, number)
+            causes.fits[number] = tried[number][best]
+            causes.misfits[place] = replace(
+                misfit, candidate=tried[number][best], n_explained=int(n_fits[number][best])
+            )
+
+
+def _leave_unexplained(con: duckdb.DuckDBPyConnection, causes: _Causes) -> None:
+    """Makes one cause of the wrong points of each club in which most points are wrong and no scoring explains them."""
+    for number, place, misfit in _suspects(con):
+        if misfit.n_wrong >= MIN_UNEXPLAINED and 2 * misfit.n_wrong > misfit.n_hands:
+            accept(con, number)
+            causes.fits[number] = None
+            causes.misfits[place] = misfit
+
+
+def _suspects(con: duckdb.DuckDBPyConnection) -> list[tuple[int, int, Misfit]]:
+    """The number of each suspected scope, the place of its first hand with wrong points, and its counts."""
+    rows = con.execute("""
+        select scope_no, min(place) filter (where is_wrong), any_value(rules_id), count(*), count(*) filter (where is_wrong)
+        from fit_hands join fit_scopes using (scope_no) group by scope_no order by scope_no
+    """).fetchall()
+    return [(number, place, Misfit(rules_id, n_hands, n_wrong)) for number, place, rules_id, n_hands, n_wrong in rows]
 
 
 def _suspect_groups(con: duckdb.DuckDBPyConnection, folder: Path) -> Iterator[tuple[dict[str, pa.Table], Ints]]:
@@ -115,8 +131,6 @@ def _suspect_groups(con: duckdb.DuckDBPyConnection, folder: Path) -> Iterator[tu
 
 def _laid(con: duckdb.DuckDBPyConnection, relation: str, column: str, first: int, n: int, missing: int) -> Ints:
     """(n,) a number for each hand from place `first` on, `missing` where the relation has none."""
-    if not con.execute("select 1 from duckdb_tables() where table_name = ?", [relation]).fetchall():
-        return np.full(n, missing)
     query = f"select place, {column} from {relation} where place >= {first} and place < {first + n}"
     data = con.sql(query).to_arrow_table()
     laid = np.full(n, missing)
@@ -135,8 +149,7 @@ class _Change:
         n, first = tables["hands"].num_rows, self._first
         self._first += n
         price = _laid(self._con, "stake_members", "price", first, n, NULL)
-        scope = _laid(self._con, "fit_hands", "scope_no", first, n, -1)
-        scope[~np.isin(scope, list(self._causes.fits))] = -1
+        scope = _laid(self._con, "fit_members", "scope_no", first, n, -1)
         if not ((price != NULL) | (scope >= 0)).any():
             return {}
         left = apply_causes(tables, found, self._rules, Shared(price, scope, self._causes.fits))
