@@ -204,7 +204,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     raked_gross = nets.raked_gross
     # Where money appears or vanishes at the table, that is the cause: it needs no rule and no stack to be seen.
     left, rake = _left_over(view, said, rakes.sum_taken(raked_gross), judged)
-    own = nets.is_own | (nets.out_own & (left == 0)[seat_hand])
+    own = _one_of_each(view, nets, nets.is_own | (nets.out_own & (left == 0)[seat_hand]), left == 0)
     found += words.nets(nets.wrong | nets.out, own, net, true_gross, nets.rake, nets.least, nets.most)
     followed = nets.followed & ~nets.out
     nobody = np.zeros(len(net), bool)
@@ -238,6 +238,21 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     hand_verdict[[m.hand for m in found]] = WRONG
     hand_verdict[no_money] = NOT_APPLICABLE
     return Money(found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, seat_verdict, seat_reason))
+
+
+def _one_of_each(view: View, nets: _Nets, own: Mask, adds_up: Mask) -> Mask:
+    """(n_seats,) the nets that are causes: of several in a hand whose nets add up, only the one that got too little by most.
+
+    What one player got too much another got too little: that is one mistake.
+    """
+    true = nets.gross - np.where(nets.rake == NULL, 0, nets.rake)
+    bound = np.where(nets.net < nets.least, nets.least, nets.most)
+    short = np.where(nets.gross != NULL, true, bound) - nets.net
+    order = np.lexsort((np.arange(len(own)), np.where(own, -short, 0), ~own, view.seat_hand))
+    first = order[np.unique(view.seat_hand[order], return_index=True)[1]]
+    chosen = np.zeros(len(own), bool)
+    chosen[first] = True
+    return own & (chosen | ~adds_up[view.seat_hand])
 
 
 def _net_of_wrong_points(view: View, scores: Scores, net: Ints, rakes: Rakes) -> tuple[Ints, Mask]:
