@@ -227,6 +227,8 @@ class Finding:
     first_line: int | None = None
     last_line: int | None = None
     mark: str | None = None
+    waiver_no: int | None = None
+    waived: str | None = None
 
 
 def findings_table(findings: Iterable[Finding]) -> pa.Table:

@@ -112,6 +112,7 @@ def write_store(folder: Path, text: str, source_file: str) -> None:
     tables["verdicts"] = fill("verdicts", _verdicts(hands))
     tables["seat_verdicts"] = fill("seat_verdicts", [])
     tables["id_clashes"] = fill("id_clashes", [])
+    tables |= {name: fill(name, rows) for name, rows in _corrections(tables["findings"].to_pylist()).items()}
     stored = len(hands)
     source = {
         "source_file": source_file,
@@ -171,6 +172,13 @@ def _findings(hands: Sequence[Mapping[str, Any]], source_file: str) -> list[dict
             "source_file": source_file,
         },
     ]  # fmt: skip
+
+
+def _corrections(findings: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    named = ("finding_no", "hand_key", "check_id")
+    open_ones = [row for row in findings if row["severity"] == "error"]
+    reason = {"reason": "nobody was paid wrongly"}
+    return {"corrections": [], "uncorrected": [{name: row[name] for name in named} | reason for row in open_ones]}
 
 
 def _verdicts(hands: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Each self-check holds on sound rows and fails, by its own name, when the one thing it guards is broken."""
 
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,49 @@ def _unlisted(given: Given) -> None:
     given["sources"][0] |= {"n_found": 4, "n_rejected": 1}
 
 
+def _corrected(given: Given, **changes: Any) -> None:
+    """Bo's net is one too low, and Ana pays him; `changes` of the correction."""
+    given["findings"] = [{"finding_no": 1, "hand_key": 1, "check_id": "settle.net", "severity": "error"}]
+    given["claims"][0]["net"] += 1
+    given["claims"][1]["net"] -= 1
+    parties = {"from_order": 0, "from_player": "ana", "to_order": 1, "to_player": "bo"}
+    named = {"correction_no": 1, "finding_no": 1, "hand_key": 1, "settled_hand_key": 1, "check_id": "settle.net"}
+    given["corrections"] = [{**named, "kind": "net", "site": "room", "hand_id": "1", "amount": Decimal(1), **parties}]
+    given["corrections"][0] |= changes
+
+
+def _too_much(given: Given) -> None:
+    _corrected(given, amount=Decimal(2))
+
+
+def _to_himself(given: Given) -> None:
+    _corrected(given, to_order=0, to_player="ana")
+
+
+def _nothing(given: Given) -> None:
+    _corrected(given, amount=Decimal(0))
+
+
+def _for_a_warning(given: Given) -> None:
+    _corrected(given)
+    given["findings"][0]["severity"] = "warning"
+
+
+def _said_twice(given: Given) -> None:
+    _corrected(given)
+    given["uncorrected"] = [{"finding_no": 1, "hand_key": 1, "check_id": "settle.net", "reason": "no claim"}]
+
+
+def _not_said(given: Given) -> None:
+    given["findings"] = [{"finding_no": 1, "hand_key": 1, "check_id": "settle.net", "severity": "error"}]
+
+
+def test_a_corrected_net_passes_every_check(tmp_path: Path) -> None:
+    given = played()
+    _corrected(given)
+    assert relations(tmp_path, given)[1] == []
+
+
 @pytest.mark.parametrize(
     ("broken", "check", "n_rows"),
     [
@@ -98,6 +142,12 @@ def _unlisted(given: Given) -> None:
         (_verdict_missing, "coverage_adds_up", 1),
         (_points, "statistics_add_up", 1),
         (_miscounted, "statistics_add_up", 1),
+        (_too_much, "corrections_put_nets_right", 1),
+        (_to_himself, "corrections_are_payments", 1),
+        (_nothing, "corrections_are_payments", 1),
+        (_for_a_warning, "corrections_are_payments", 1),
+        (_said_twice, "errors_are_corrected_or_not", 1),
+        (_not_said, "errors_are_corrected_or_not", 1),
     ],
 )
 def test_a_broken_warehouse_is_told(tmp_path: Path, broken: Callable[[Given], None], check: str, n_rows: int) -> None:

@@ -11,6 +11,7 @@ def test_hands_and_money_won_by_verdict(tmp_path: Path) -> None:
     given = played()
     given["verdicts"][1] |= {"verdict": "wrong"}
     given["findings"] = [{"finding_no": 1, "hand_key": 1, "check_id": "score.scoop", "severity": "error"}]
+    given["uncorrected"] = [{"finding_no": 1, "hand_key": 1, "check_id": "score.scoop", "reason": "stack unknown"}]
     con, failures = relations(tmp_path, given)
     assert failures == []
     rows = rows_of(con, "select * from hand_coverage where dimension in ('points', 'match') order by all")

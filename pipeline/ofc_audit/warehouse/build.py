@@ -16,6 +16,7 @@ from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.source import Source, open_sources
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.warehouse.across import audit_across
+from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
 from ofc_audit.warehouse.fit import fit
 from ofc_audit.warehouse.identity import identify, source_counts
@@ -162,6 +163,8 @@ def _make_tables(
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
         relate(con, parquet, staged)
         lay_findings(con, parquet)
+    with clock.stage("correct"), database(work / "corrections.duckdb", work / "spill", threads) as con:
+        lay_corrections(con, parquet, rules)
     return table_of_sources, judged, n_rejects
 
 
