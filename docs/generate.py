@@ -1,14 +1,20 @@
-"""Writes the pages of `docs/` that follow from the sources: the data dictionary, the checks, the rule sets.
+"""Writes the pages of `docs/` that follow from the sources: the data dictionary, the checks, the rule sets, the messages.
 
 `python docs/generate.py` writes them; the tests hold them to what it would write.
 """
 
+import contextlib
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from ofc_audit.findings import CHECKS
+from ofc_audit.report.gallery import PAGE, gallery_markdown
+from ofc_audit.report.store import open_store
 from ofc_audit.rulesets import describe, load_rules
+from ofc_audit.simulate.expected import input_files
 from ofc_audit.tables import dictionary_markdown
+from ofc_audit.warehouse.build import build
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -52,7 +58,16 @@ def pages() -> Mapping[str, str]:
     return {"tables.md": dictionary_markdown(), "checks.md": checks_markdown(), "rules.md": rules_markdown()}
 
 
+def messages_markdown() -> str:
+    """The gallery of messages, from an audit of the sample histories: no page of the sources alone, so it takes seconds."""
+    with contextlib.chdir(FOLDER.parent), tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch) / "out"
+        build([str(path) for path in input_files(Path("sample_histories"))], out, threads=1)
+        with open_store(out) as store:
+            return gallery_markdown(store)
+
+
 if __name__ == "__main__":
-    for name, text in pages().items():
+    for name, text in {**pages(), PAGE: messages_markdown()}.items():
         (FOLDER / name).write_text(text, "utf-8")
         print(FOLDER / name)

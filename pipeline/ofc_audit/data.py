@@ -1,4 +1,4 @@
-"""Where the project's own data files are: `schemas/` and `sql/`, in a checkout or inside the installed wheel."""
+"""Where the project's own data files are: `schemas/`, `sql/` and a page of `docs/`, in a checkout or inside the installed wheel."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_dir(name: str) -> Path:
-    """The folder `schemas` or `sql`: the wheel's copy where there is one, else the checkout's.
+    """The folder `schemas`, `sql` or `docs`: the wheel's copy where there is one, else the checkout's.
 
     Raises FileNotFoundError, with what to do, when the installation has neither.
     """

@@ -161,7 +161,7 @@ def test_rake_known(rake: str) -> None:
 def test_rake_of_the_hand_zero_says_it_of_every_seat() -> None:
     audited = audit(hand(result=[*both("16.50", "-17.00"), "Rake 0.00"]))
     assert short(audited.only) == ("settle.net", "16.50", "17.00", None, "0.50")
-    assert audited.only["consequences"] == "conservation: the table -0.50 for 0.00"
+    assert audited.only["consequences"] == "money left over at the table -0.50 for 0.00"
 
 
 def test_rake_unknown() -> None:
@@ -183,7 +183,7 @@ def test_rake_of_a_room_that_takes_none() -> None:
     raked = audit(hand(result=both("16.50", "-17.00"), **room))  # type: ignore[arg-type]
     assert short(raked.only) == ("settle.conservation", "-0.50", "0.00", None, "0.50")
     assert raked.only["message"] == (
-        "The nets of all players with a rake of 0.00 USD do not add up: 0.50 USD vanishes."
+        "The nets of all players with a rake of 0.00 USD do not add up: a sum of 0.50 USD vanishes."
     )
 
 
@@ -194,7 +194,7 @@ def test_rakes_that_do_not_add_up() -> None:
     assert audited.only["message"] == (
         "The rakes of the players add up to 0.50 USD; the hand's rake is stated as 1.00."
     )
-    assert audited.only["consequences"] == "conservation: the table 0.50 for 0.00"
+    assert audited.only["consequences"] == "money left over at the table 0.50 for 0.00"
     assert audited.verdict("money") == WRONG
 
 
@@ -205,7 +205,10 @@ def test_money_that_appears(rake: str, taken: str) -> None:
     lines = ["Seat 1: net +10.00", "Seat 2: net -6.00", "Seat 3: net -3.00", rake]
     audited = audit(hand((ANA, BO, CY), stacks=None, result=lines))
     assert short(audited.only) == ("settle.conservation", "1.00", "0.00", None, "-1.00")
-    assert audited.only["message"] == f"The nets of all players{taken} do not add up: 1.00 USD appears from nowhere."
+    assert (
+        audited.only["message"]
+        == f"The nets of all players{taken} do not add up: a sum of 1.00 USD appears from nowhere."
+    )
     assert audited.verdict("money") == WRONG
 
 

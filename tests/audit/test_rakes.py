@@ -36,7 +36,7 @@ def test_net_without_a_stated_rake() -> None:
     assert wrong.only["message"] == (
         "Ana's pairs come to 17.00 USD less a rake of 0.50 USD: net 16.50; 16.40 is claimed. Ana got 0.10 USD too little."
     )
-    assert wrong.only["consequences"] == "conservation: the table -0.10 for 0.00"
+    assert wrong.only["consequences"] == "money left over at the table -0.10 for 0.00"
     unraked = raked(two("+17.00"))
     assert short(unraked.only) == ("settle.net", "17.00", "16.50", None, "-0.50")
 
@@ -76,7 +76,7 @@ def test_rake_of_the_hand() -> None:
     assert audited.only["message"] == (
         "By the rules the rakes of the players add up to 0.50 USD; the hand's rake is stated as 0.70."
     )
-    assert audited.only["consequences"] == "conservation: the table 0.20 for 0.00"
+    assert audited.only["consequences"] == "money left over at the table 0.20 for 0.00"
     follows = raked(two("+16.30", of_hand="0.70"))
     assert [short(f)[:3] for f in follows.findings] == [("settle.rake", "0.70", "0.50")]
     assert follows.only["consequences"] == "net of Ana 16.30 for 16.50"
@@ -138,7 +138,7 @@ def test_recorded_room_without_stacks() -> None:
     wrong = raked(two("+16.40", stacks=None, **ROOM))
     assert short(wrong.only) == ("settle.conservation", "-0.10", "0.00", None, "0.10")
     assert wrong.only["message"] == (
-        "The nets of all players with a rake of 0.50 chips do not add up: 0.10 chips vanishes."
+        "The nets of all players with a rake of 0.50 chips do not add up: a sum of 0.10 chips vanishes."
     )
     assert raked(two("+17.00", stacks=None, **ROOM)).checks == ["settle.conservation"]
     unknown = audit(two("+16.40", stacks=None, **ROOM))

@@ -243,7 +243,7 @@ def test_lost_rows_not_subtracted() -> None:
     assert audited.only["message"] == (
         "Bo makes -17 against Ana, -17 in all; -11 is claimed. Bo got 6.00 USD too much, before rake."
     )
-    assert audited.only["consequences"] == "net of Bo -11.00 for -17.00; conservation: the table 6.00 for 0.00"
+    assert audited.only["consequences"] == "net of Bo -11.00 for -17.00; money left over at the table 6.00 for 0.00"
 
 
 def test_money_short_is_told_before_rake() -> None:

@@ -78,3 +78,14 @@ def test_every_check_is_listed_in_order(ofc: Ofc) -> None:
         {"check_id": c.id, "severity": c.severity, "title": c.title, "protects": c.protects} for c in CHECKS.values()
     ]
     assert max(map(len, ofc("checks").out.splitlines())) <= 80
+
+
+def test_one_check_is_shown_with_an_example(ofc: Ofc) -> None:
+    ran = ofc("checks", "score.scoop")
+    assert (ran.status, ran.err) == (0, "")
+    assert "error[score.scoop]" in ran.out
+    (row,) = json.loads(ofc("checks", "score.scoop", "--format", "json").out)
+    assert row["check_id"] == "score.scoop"
+    refused = ofc("checks", "score.scop")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == "ofc: no check 'score.scop'; ofc checks lists them\n"

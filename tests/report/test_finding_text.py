@@ -65,3 +65,10 @@ def test_the_next_command_can_be_pasted_into_a_shell() -> None:
 def test_a_hand_whose_id_is_not_its_own_is_named_by_its_key() -> None:
     row = {"site": "pokerbet", "hand_id": "1842-3", "hand_key": 77, "n_same_id": 2}
     assert explain_command(row) == "ofc explain 77"
+
+
+def test_in_a_record_of_one_line_only_words_that_stand_there_once_are_marked() -> None:
+    record = '{"options": {"royalties": "american"}, "claims": {"royalties": [0, 0, 4]}}'
+    row = SCOOP | {"mark": "royalties"}
+    assert "^" not in render_finding(row, record, 80)
+    assert "^^^^^^" in render_finding(row | {"mark": "claims"}, record, 80)

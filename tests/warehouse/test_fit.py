@@ -61,7 +61,7 @@ def matches() -> dict[str, pa.Table]:
 def test_a_room_that_pays_six_times_its_stakes_is_one_finding(recording: dict[str, pa.Table], tmp_path: Path) -> None:
     found, verdicts = audit(stating(recording, point_value=Decimal("0.5")), "capture_hh", tmp_path)
     assert [row["check_id"] for row in found] == ["settle.point_value"]
-    assert "at 3 tables pay 3.00 chips per point, where 0.50 chips is stated: 6 times as much" in found[0]["message"]
+    assert "at 3 tables pay 3.00 chips per point and state 0.50 chips: 6 times as much" in found[0]["message"]
     assert (found[0]["claimed"], found[0]["computed"]) == ("0.50 per point", "3.00 per point")
     reasons = {reason for dimension, verdict, reason in verdicts if dimension == "money" and verdict == "unverifiable"}
     assert reasons == {"stake does not fit: pays 3.00 per point, 0.50 stated"}
@@ -107,7 +107,7 @@ def test_rules_that_do_not_fit_are_one_finding_that_says_which_do(
 ) -> None:
     found, verdicts = audit(stating(matches, **stated), "ofc_jsonl", tmp_path)
     assert [(row["check_id"], row["computed"]) for row in found] == [("source.rules_fit", computed)]
-    assert f"{computed} explains 60 of 60" in found[0]["message"]
+    assert f"with {computed} they are right in 60" in found[0]["message"]
     assert not [key for key in verdicts if key[1] == "wrong"]
     assert {key[2] for key in verdicts if key[1] == "unverifiable"} == {"rules do not fit"}
     # What is right under both is right.
@@ -124,7 +124,7 @@ def test_points_that_no_scoring_explains_are_one_cause_where_most_hands_have_the
             tables = change_row(tables, "claims", at, points=points + 100)
     found, verdicts = audit(rekey(tables), "ofc_jsonl", tmp_path)
     assert [row["check_id"] for row in found] == ["source.rules_fit"]
-    assert "no scoring that is known explains them" in found[0]["message"]
+    assert "no scoring that is known makes them right" in found[0]["message"]
     assert {key for key in verdicts if key[0] == "points"} == {("points", "unverifiable", "rules do not fit")}
 
 

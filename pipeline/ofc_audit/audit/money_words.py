@@ -217,7 +217,7 @@ class MoneyWords:
         def message() -> str:
             taken = "" if rake == NULL else f" with a rake of {self.money(hand, rake)}"
             verb = "appears from nowhere" if left > 0 else "vanishes"
-            return f"The nets of all players{taken} do not add up: {self.money(hand, abs(left))} {verb}."
+            return f"The nets of all players{taken} do not add up: a sum of {self.money(hand, abs(left))} {verb}."
 
         return Mismatch(
             hand,
@@ -225,7 +225,7 @@ class MoneyWords:
             (),
             own,
             "settle.conservation",
-            "conservation: the table",
+            "money left over at the table",
             amount_text(left),
             "0.00",
             message,

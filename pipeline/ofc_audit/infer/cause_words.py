@@ -69,9 +69,9 @@ def stake_finding(stake: Stake, hand: Row, names: Sequence[str | None]) -> Findi
     where = "at one table" if stake.n_tables == 1 else f"at {stake.n_tables:,} tables"
     less = f" {_more(stake.n_less)} more paid less, as capped hands do." if stake.n_less else ""
     message = (
-        f"{_more(stake.n_shown)} {where} pay {price} per point, where {stated} is stated: {_times(stake.price, stake.stated)}. "
+        f"{_more(stake.n_shown)} {where} pay {price} per point and state {stated}: {_times(stake.price, stake.stated)}. "
         f"Here {example}: {amount_text(stake.amount)} = {stake.points} × {amount_text(stake.price)}.{less} "
-        f"{_more(stake.n_hands)}, in which {_money(stake.moved, hand)} was lost, are held against that price. Whether the stake stated or "
+        f"{_more(stake.n_hands)}, in which players lost {_money(stake.moved, hand)}, are held against that price. Whether the stake stated or "
         "the payments are false the record does not say, so their money is not verified."
     )
     return Finding(
@@ -89,7 +89,7 @@ def misfit_finding(misfit: Misfit, hand: Row, example: str, rule_source: str | N
     """One finding for all hands whose points are not those of the rule set they name."""
     whole = misfit.n_hands
     if misfit.candidate is None:
-        fits, computed = "no scoring that is known explains them", None
+        fits, computed = "no scoring that is known makes them right", None
         key = None
         then = "Whether their points are right cannot be told."
     else:
@@ -97,12 +97,12 @@ def misfit_finding(misfit: Misfit, hand: Row, example: str, rule_source: str | N
         if "rules_id" in misfit.candidate.columns:
             says.insert(0, f"rule set {misfit.candidate.columns['rules_id']}")
         computed = ", ".join(says)
-        fits = f"{computed} explains {misfit.n_explained:,} of {whole:,}"
+        fits = f"with {computed} they are right in {misfit.n_explained:,}"
         key = misfit.candidate.changes[0][0] if misfit.candidate.changes else None
         then = "These hands are held against what fits; whether the rule set or the points are false the record does not say."
     message = (
-        f"The rules do not fit: points are not those of {misfit.rules_id} in {misfit.n_wrong:,} of {whole:,} hands; {fits}. "
-        f"Here: {example} {then}"
+        f"The rules do not fit: in {misfit.n_wrong:,} of {whole:,} hands the points are not those of {misfit.rules_id}; {fits}. "
+        f"Held against {misfit.rules_id}, this hand alone would say: {example} {then}"
     )
     return Finding(
         "source.rules_fit",

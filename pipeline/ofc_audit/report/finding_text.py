@@ -30,7 +30,7 @@ def render_finding(row: Row, line_text: str | None, width: int, explain: str | N
     where it could be read again; `explain` the command to go on with.
     """
     mark = row["mark"] if isinstance(row["mark"], str) and row["mark"] else None
-    at = -1 if line_text is None or mark is None else line_text.find(mark)
+    at = -1 if line_text is None or mark is None else _find(line_text, mark)
     hand = "" if row["hand_id"] is None else f" hand {visible(str(row['hand_id']))}"
     lines = [f"{_place(row, at)}{row['severity']}[{row['check_id']}]{hand}"]
     if line_text is not None:
@@ -48,6 +48,13 @@ def render_finding(row: Row, line_text: str | None, width: int, explain: str | N
         else:
             lines.append(command)
     return "\n".join(lines) + "\n"
+
+
+def _find(line: str, mark: str) -> int:
+    """Where in the line the words are, -1 for nowhere: in a line that is a whole record, only words that stand in it once."""
+    if line.startswith("{") and line.count(mark) > 1:
+        return -1
+    return line.find(mark)
 
 
 def _place(row: Row, at: int) -> str:
