@@ -119,7 +119,7 @@ def test_one_exception_in_twenty() -> None:
     assert not infer_rake(Wins.of(gross[:-1], rake[:-1])).is_identified
 
 
-@pytest.mark.parametrize(("n_at_cap", "want"), [(1, "13.50"), (3, None), (4, "10.00")])
+@pytest.mark.parametrize(("n_at_cap", "want"), [(0, "13.50"), (1, None), (3, None), (4, "10.00")])
 def test_a_cap_needs_more_hands_than_chance_does(n_at_cap: int, want: str | None) -> None:
     rule = Rake(300, "half_up", TENTH, cap=10 * CHIP)
     gross = np.append(wins(price=5 * CHIP), money("450.00", "460.00", "470.00", "480.00")[:n_at_cap])

@@ -14,7 +14,7 @@ allow, with and without a minimum, a cap and wins that are free of rake. Which o
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 
@@ -29,6 +29,8 @@ MIN_WINS = 20
 """Different raked wins, all explained, that it takes to identify a club's rake."""
 EXCEPTIONS = 20
 """One hand in so many may contradict the rule of an identified club."""
+OVERWHELMING = 100
+"""So many hands must follow a club's rule, and a hundred for each that does not, before one that does not is worth a remark."""
 HALF_PERCENT = MONEY_SCALE // 200
 MOST = 10**14
 """Larger amounts, in ten-thousandths, are not looked at: no product of theirs would fit."""
@@ -116,6 +118,12 @@ class ClubRake:
         if not self.readings or n_exceptions * EXCEPTIONS > self.n_hands:
             return False
         return self.n_raked_wins >= MIN_WINS or (self.is_free and len(np.unique(self.alone.gross)) >= MIN_WINS)
+
+    @property
+    def is_overwhelming(self) -> bool:
+        """Whether so many hands follow the rule that one which does not is worth looking at."""
+        n_exceptions = self.n_hands - self.n_explained
+        return self.is_identified and self.n_explained >= OVERWHELMING * max(1, n_exceptions)
 
     @property
     def is_free(self) -> bool:
@@ -229,24 +237,23 @@ def _shapes(wins: Wins) -> list[Rake]:
 
 
 def _caps(wins: Wins) -> list[int]:
-    """No cap, and rakes that several wins came to and hardly any went beyond."""
-    return [0, *_several(wins, lambda rake: wins.count(wins.rake > rake))]
+    """No cap, and rakes that hardly any went beyond: those most wins came to, and the largest of all."""
+    values = wins.rake[wins.rake > 0]
+    return [0, *_likely(wins, values, lambda rake: wins.rake > rake, int(values.max()))]
 
 
 def _minima(wins: Wins) -> list[int]:
-    """No minimum, and rakes that several wins came to and hardly any stayed below without being taken whole."""
-    below = (wins.rake > 0) & (wins.rake < wins.gross)
-    return [0, *_several(wins, lambda rake: wins.count(below & (wins.rake < rake)))]
+    """No minimum, and rakes that hardly any stayed below but where all was taken: those most wins came to, and the least of all."""
+    in_part = (wins.rake > 0) & (wins.rake < wins.gross)
+    values = wins.rake[in_part]
+    return [0, *_likely(wins, values, lambda rake: in_part & (wins.rake < rake), int(values.min(initial=MOST)))]
 
 
-def _several(wins: Wins, contradicting: Callable[[int], int]) -> list[int]:
-    values, n = np.unique(wins.rake[wins.rake > 0], return_counts=True)
-    likely = [
-        (int(rake), int(k))
-        for rake, k in zip(values.tolist(), n.tolist(), strict=True)
-        if k >= 1 + PART_COST and contradicting(int(rake)) * EXCEPTIONS <= wins.n_hands
-    ]
-    return [rake for rake, _ in sorted(likely, key=lambda one: (-one[1], one[0]))[:_MOST_PARTS]]
+def _likely(wins: Wins, values: Ints, contradicts: Callable[[int], Mask], extreme: int) -> list[int]:
+    rakes, n = np.unique(values, return_counts=True)
+    ranked = sorted(zip(rakes.tolist(), n.tolist(), strict=True), key=lambda one: (one[0] != extreme, -one[1], one[0]))
+    fitting = (rake for rake, _ in ranked if wins.count(contradicts(rake)) * EXCEPTIONS <= wins.n_hands)
+    return list(islice(fitting, _MOST_PARTS))
 
 
 def _frees(wins: Wins) -> list[int]:

@@ -20,6 +20,7 @@ from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
 from ofc_audit.warehouse.fit import fit
 from ofc_audit.warehouse.identity import identify, source_counts
+from ofc_audit.warehouse.inferring import infer
 from ofc_audit.warehouse.judge import Judged, judge
 from ofc_audit.warehouse.lay import OrderedWriter, group_count, lay_hand_tables
 from ofc_audit.warehouse.load import load_tables, slices, view_small_tables
@@ -158,6 +159,8 @@ def _make_tables(
         judged = judge(parquet, staged, rules, n_hands, progress)
     with clock.stage("fit"), database(work / "fit.duckdb", work / "spill", threads) as con:
         fit(con, parquet, staged, rules)
+    with clock.stage("infer"), database(work / "infer.duckdb", work / "spill", threads) as con:
+        infer(con, parquet, staged, rules)
     with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
         audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
