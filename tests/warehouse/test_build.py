@@ -97,7 +97,7 @@ def test_the_record_of_a_run_adds_up(tmp_path: Path) -> None:
     assert run["findings"]["by_severity"] == dict(result.findings_by_severity)
     assert sum(run["findings"]["by_check"].values()) == sum(result.findings_by_severity.values()) > 0
     assert run["peak_memory_bytes"] > 1 << 20
-    assert list(run["timings_s"]) == ["read", "order", "audit", "infer", "chains", "merge", "load", "models"]
+    assert list(run["timings_s"]) == ["read", "order", "audit", "fit", "infer", "chains", "merge", "load", "models"]
 
 
 def test_names_order_and_gluing_of_files_change_nothing_but_places(tmp_path: Path) -> None:
@@ -182,7 +182,16 @@ def test_what_finish_adds_is_put_in_place_with_the_rest_and_may_be_replaced(tmp_
 def test_progress_names_the_stages_and_counts_the_hands(tmp_path: Path) -> None:
     told: list[tuple[str, int, int | None]] = []
     build(write(tmp_path / "in", {"a": FIRST}), tmp_path / "out", progress=lambda *step: told.append(step))
-    assert [step[0] for step in told if step[1] == 0] == ["read", "order", "audit", "infer", "chains", "merge", "load", "models"]
+    assert [step[0] for step in told if step[1] == 0] == [
+        "read",
+        "order",
+        "audit",
+        "infer",
+        "chains",
+        "merge",
+        "load",
+        "models",
+    ]
     assert ("read", 2, None) in told
     assert ("audit", 2, 2) in told
 
