@@ -186,6 +186,7 @@ def test_progress_names_the_stages_and_counts_the_hands(tmp_path: Path) -> None:
         "read",
         "order",
         "audit",
+        "fit",
         "infer",
         "chains",
         "merge",
