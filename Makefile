@@ -3,6 +3,8 @@
 VENV ?= .venv
 OUT ?= out
 DEALS ?= 1000000
+FAULTS ?= 10000
+HANDS ?= 1000000
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	$$p -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -19,7 +21,7 @@ DEV := $(VENV)/.installed-dev
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long format bench samples docs lock clean distclean
+.PHONY: help run test long trial format bench samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -37,6 +39,9 @@ test: $(DEV)  ## style, types, layers, then all tests
 
 long: $(DEV)  ## the long trials: a million random deals per rule set through both scorers, DEALS=… for another number
 	@PYTHONPATH=tests $(BIN)/python -m reference.long --deals $(DEALS)
+
+trial: $(DEV)  ## 10,000 lies and a million true hands through the whole program, FAULTS=… HANDS=… for other numbers; writes docs/trial.md
+	@PYTHONPATH=tests $(BIN)/python -m trial.run --faults $(FAULTS) --clean $(HANDS) --write docs/trial.md
 
 mutants: $(MUTANTS)  ## change the scorer and the rule sets line by line and see that a test fails; MODULES="score/pairs.py" for some
 	@$(BIN)/python tests/mutation/run.py $(MODULES)

@@ -77,6 +77,19 @@ def adopt(claimed: Ints, expected: Ints) -> Ints:
     return np.where(claimed != NULL, claimed, expected)
 
 
+def one_of_each(view: View, own: Mask, short: Ints, adds_up: Mask) -> Mask:
+    """(n_seats,) the claims that are causes: of several in a hand that `adds_up`, only that of the player who got too little by most.
+
+    What one player got too much another got too little: that is one mistake. `short`: (n_seats,) what each got too little.
+    """
+    order = np.lexsort((np.arange(len(own)), np.where(own, -short, 0), ~own, view.seat_hand))
+    first = order[np.unique(view.seat_hand[order], return_index=True)[1]]
+    chosen = np.zeros(len(own), bool)
+    chosen[first] = True
+    result: Mask = own & (chosen | ~adds_up[view.seat_hand])
+    return result
+
+
 def signed(points: int) -> str:
     """Points with a sign, none for zero."""
     return f"{points:+d}" if points else "0"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ofc_audit.audit.mismatch import Mismatch, adopt, judge
+from ofc_audit.audit.mismatch import Mismatch, adopt, judge, one_of_each
 from ofc_audit.audit.money_words import MoneyWords
 from ofc_audit.audit.rakes import Rakes
 from ofc_audit.audit.scores import Scores, unknown_rules
@@ -241,18 +241,11 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
 
 
 def _one_of_each(view: View, nets: _Nets, own: Mask, adds_up: Mask) -> Mask:
-    """(n_seats,) the nets that are causes: of several in a hand whose nets add up, only the one that got too little by most.
-
-    What one player got too much another got too little: that is one mistake.
-    """
+    """(n_seats,) the nets that are causes: of several in a hand whose nets add up, only the one that got too little by most."""
     true = nets.gross - np.where(nets.rake == NULL, 0, nets.rake)
     bound = np.where(nets.net < nets.least, nets.least, nets.most)
     short = np.where(nets.gross != NULL, true, bound) - nets.net
-    order = np.lexsort((np.arange(len(own)), np.where(own, -short, 0), ~own, view.seat_hand))
-    first = order[np.unique(view.seat_hand[order], return_index=True)[1]]
-    chosen = np.zeros(len(own), bool)
-    chosen[first] = True
-    return own & (chosen | ~adds_up[view.seat_hand])
+    return one_of_each(view, own, short, adds_up)
 
 
 def _net_of_wrong_points(view: View, scores: Scores, net: Ints, rakes: Rakes) -> tuple[Ints, Mask]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ofc_audit.audit.mismatch import Mismatch, judge, signed
+from ofc_audit.audit.mismatch import Mismatch, judge, one_of_each, signed
 from ofc_audit.audit.score_claims import ScoreClaims
 from ofc_audit.audit.score_model import ROWS, ScoreModel
 from ofc_audit.audit.view import Ints, Mask, View, ints, worth
@@ -368,6 +368,8 @@ class ScoreWords:
 
     def points(self, claimed: Ints, true: Ints, want: Ints) -> list[Mismatch]:
         differs, own = judge(claimed, true, want)
+        short = np.where(own, want - claimed, 0)
+        own = one_of_each(self.view, own, short, self.view.seat_sum(short) == 0)
         found = []
         for seat in np.flatnonzero(differs).tolist():
             said, right = int(claimed[seat]), int(true[seat])

@@ -90,6 +90,8 @@ def _record(
 ) -> dict[str, pa.Table]:
     """Points and nets of a recording. Raises UnsuitableError where its nets are not those of its points, less the rake."""
     row, claims = row_of(tables, "hands", hand), hand_rows(tables, "claims", hand)
+    if row["n_seats"] != len(claims):
+        raise UnsuitableError
     take = room_of(row["site"]).rake.take
     was = _gross(reckoned(true, rules, hand)[1], len(claims), "amounts", row["point_value"])
     stated = money_ints(pa.chunked_array([pa.array([claim["net"] for claim in claims], pa.decimal128(18, 4))]))
