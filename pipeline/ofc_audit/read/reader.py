@@ -16,7 +16,6 @@ from ofc_audit.tables import empty
 CHUNK_BYTES = 16 << 20
 RAW_LIMIT = 4096
 """Bytes of an unrecognised file that its reject keeps."""
-_COMPRESSED = ("gzip", "zip", "zstd", "bzip2", "xz")
 
 
 def read_source(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
@@ -44,8 +43,6 @@ def _why_unknown(source: Source, raw: bytes) -> str:
     if not source.n_bytes:
         return "the file is empty"
     kind = binary_kind(source.data)
-    if kind in _COMPRESSED:
-        return f"compressed file ({kind}): unpack it first; no reader looks inside"
     if kind:
         return f"{kind} file: no reader takes it; known formats are {', '.join(FORMATS)}"
     if not raw.strip(b"\x00\x1a \t\r\n\xef\xbb\xbf"):

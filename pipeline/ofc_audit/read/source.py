@@ -1,4 +1,5 @@
-"""Where bytes come from: files, folders and standard input, each as one `Source` of UTF-8 text with its checksum.
+"""Where bytes come from: files, folders, standard input and what is packed in any of them, each as one `Source` of UTF-8 text with
+its checksum.
 
 Text that is not UTF-8 is decoded to it here, so that readers know one encoding: UTF-16 by its byte order mark, and
 Windows-1252 where a file holds bytes that are no UTF-8, not one valid character beyond ASCII, and no byte that
@@ -16,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from ofc_audit.read.archives import archive_kind, unpack
+
 PIECE = 1 << 20
 """Bytes looked at together when a file is opened."""
 MAPPED_FROM = 1 << 20
@@ -28,12 +31,7 @@ CP1252 = "windows-1252 (detected)"
 
 _CP1252_UNDEFINED = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
 _BINARY = (
-    (b"\x1f\x8b", "gzip"),
-    (b"PK\x03\x04", "zip"),
-    (b"PK\x05\x06", "zip"),
-    (b"\x28\xb5\x2f\xfd", "zstd"),
-    (b"BZh", "bzip2"),
-    (b"\xfd7zXZ\x00", "xz"),
+    (b"PK\x03\x04", "XLSX"),
     (b"PAR1", "Parquet"),
     (b"SQLite format 3\x00", "SQLite"),
     (b"%PDF", "PDF"),
@@ -45,7 +43,7 @@ class Source:
     """One file to read: its name as given, its text as UTF-8, the SHA-256 of its bytes on disk and the encoding found.
 
     Line numbers and byte offsets count in `data`: for a decoded file, in the decoded text. `problem` says why a
-    file found in a folder could not be opened; `data` is empty then.
+    file found in a folder, or packed in an archive, is not read; `data` is empty then.
     """
 
     name: str
@@ -62,7 +60,7 @@ class Source:
 
 def open_sources(paths: Sequence[str], stdin: BinaryIO | None = None) -> Iterator[Source]:
     """The sources of files, folders (all files below, sorted by path) and `-` (standard input, once), opened one
-    by one.
+    by one; an archive or a compressed file gives a source for each file in it.
 
     Raises FileNotFoundError, before anything is read, for a path that does not exist, and ValueError when `-` is
     given twice.
@@ -96,12 +94,12 @@ def binary_kind(data: bytes | mmap.mmap) -> str | None:
 def _sources(paths: Sequence[str], stdin: BinaryIO | None) -> Iterator[Source]:
     for path in paths:
         if path == "-":
-            yield _source("-", (stdin or sys.stdin.buffer).read())
+            yield from _opened("-", (stdin or sys.stdin.buffer).read())
         elif Path(path).is_dir():
             for below in _files_below(path):
-                yield _open_below(below)
+                yield from _open_below(below)
         else:
-            yield _open(path)
+            yield from _open(path)
 
 
 def _files_below(folder: str) -> list[str]:
@@ -109,19 +107,38 @@ def _files_below(folder: str) -> list[str]:
     return sorted((path for path in found if not Path(path).exists() or Path(path).is_file()), key=os.fsencode)
 
 
-def _open_below(path: str) -> Source:
+def _open_below(path: str) -> Iterator[Source]:
     """A file met in a folder: one that cannot be opened is reported and does not stop the others."""
     try:
-        return _open(path)
+        content = _content(path)
     except OSError as error:
-        return Source(_shown(path), b"", hashlib.sha256().hexdigest(), None, f"cannot be opened: {error.strerror}")
+        yield _not_read(_shown(path), f"cannot be opened: {error.strerror}")
+        return
+    yield from _opened(_shown(path), content)
 
 
-def _open(path: str) -> Source:
+def _open(path: str) -> Iterator[Source]:
+    yield from _opened(_shown(path), _content(path))
+
+
+def _content(path: str) -> bytes | mmap.mmap:
     with Path(path).open("rb") as file:
         if os.fstat(file.fileno()).st_size < MAPPED_FROM:
-            return _source(_shown(path), file.read())
-        return _source(_shown(path), mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            return file.read()
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _opened(name: str, content: bytes | mmap.mmap) -> Iterator[Source]:
+    """The source that a file is, or those packed in it."""
+    if archive_kind(content) is None:
+        yield _source(name, content)
+        return
+    for member in unpack(name, content):
+        yield _not_read(member.name, member.problem) if member.problem else _source(member.name, member.data)
+
+
+def _not_read(name: str, problem: str) -> Source:
+    return Source(name, b"", hashlib.sha256().hexdigest(), None, problem)
 
 
 def _shown(path: str) -> str:
