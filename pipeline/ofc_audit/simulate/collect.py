@@ -87,8 +87,11 @@ def _pair_values(step: Step) -> Ints:
     return np.stack([part.astype(np.int64) for part in parts], axis=2)
 
 
-def collect(steps: Sequence[Step], pair_order: str) -> Played:
-    """The hands of all steps, those of a table together and in their order, pairs in the order of settlement."""
+def collect(steps: Sequence[Step], pair_order: str, first_table: int = 0) -> Played:
+    """The hands of all steps, those of a table together and in their order, pairs in the order of settlement.
+
+    `first_table` is the number of the first table.
+    """
     lane = np.concatenate([step.hand.lane for step in steps])
     number = np.concatenate([np.full(len(step.hand.lane), i) for i, step in enumerate(steps)])
     order = np.lexsort((number, lane))
@@ -119,7 +122,7 @@ def collect(steps: Sequence[Step], pair_order: str) -> Played:
     own = sides[n_players[pair_hand], pair]
     royalties = [np.stack([s.royalties[row].values for row in range(3)], axis=2) for s in scored]
     return Played(
-        lane=lane[order],
+        lane=lane[order] + first_table,
         **{name: hands([getattr(step, name) for step in steps]) for name in _OF_HAND},
         **{name: hands([getattr(step.head, name) for step in steps]) for name in _OF_HEAD},
         **{name: seats([getattr(step, name) for step in steps]) for name in _OF_SEAT},

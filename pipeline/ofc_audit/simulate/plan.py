@@ -10,7 +10,7 @@ from ofc_audit.simulate.deal import deal_of
 from ofc_audit.simulate.playable import check_players, effective, room_rules
 from ofc_audit.simulate.policies import POLICIES
 from ofc_audit.simulate.rooms import Room, Tournament, money_units, room_of
-from ofc_audit.simulate.session import Session
+from ofc_audit.simulate.session import Pack, Session
 from ofc_audit.simulate.state import MIN_WIDTH
 
 AS_THE_ROOM = "as the room has it"
@@ -48,8 +48,8 @@ class Plan:
     hidden_stacks: bool = False
 
 
-def session_of(rules: RuleSet, n_hands: int, seed: int, plan: Plan) -> Session:
-    """What all hands of a plan share. Raises ValueError for what cannot be played or paid."""
+def session_of(rules: RuleSet, n_hands: int, seed: int, plan: Plan, pack: Pack) -> Session:
+    """What all hands of a pack of tables share. Raises ValueError for what cannot be played or paid."""
     room = _room(rules, plan)
     session = _paid(rules, plan, room)
     unknown = set(plan.policies) - set(POLICIES)
@@ -70,6 +70,7 @@ def session_of(rules: RuleSet, n_hands: int, seed: int, plan: Plan) -> Session:
         width=max(MIN_WIDTH, *plan.n_players),
         seed=seed,
         first_match=plan.first_match,
+        pack=pack,
     )
 
 

@@ -17,9 +17,13 @@ from ofc_audit.simulate.hand import play_hand
 from ofc_audit.simulate.match import Step, finish_hand
 from ofc_audit.simulate.plan import Plan, session_of
 from ofc_audit.simulate.records import hand_tables
-from ofc_audit.simulate.session import Session
+from ofc_audit.simulate.session import Pack, Session
 from ofc_audit.simulate.state import acting_order, in_play, next_button, start
 from ofc_audit.simulate.tournament import next_hand, start_tournaments
+
+
+FIRST = Pack()
+"""All tables there are."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +44,15 @@ def play(rules: RuleSet, n_hands: int, seed: int, **settings: Any) -> dict[str, 
     return simulate(rules, n_hands, seed, Plan(**settings)).tables
 
 
-def simulate(rules: RuleSet, n_hands: int, seed: int, plan: Plan) -> Simulation:
-    """The hands as `play` has them, with the stacks behind them, whether the record states stacks or not."""
-    session = session_of(rules, n_hands, seed, plan)
-    rng = np.random.default_rng(seed)
-    seats_of_tables = np.asarray(plan.n_players, np.int64)[np.arange(session.n_tables) % len(plan.n_players)]
+def simulate(rules: RuleSet, n_hands: int, seed: int, plan: Plan, pack: Pack = FIRST) -> Simulation:
+    """The hands as `play` has them, with the stacks behind them, whether the record states stacks or not.
+
+    `pack` says which of many tables these are, so that they can be played apart from the others.
+    """
+    session = session_of(rules, n_hands, seed, plan, pack)
+    rng = np.random.default_rng((seed, pack.number) if pack.number else seed)
+    number = np.arange(pack.first_table, pack.first_table + session.n_tables)
+    seats_of_tables = np.asarray(plan.n_players, np.int64)[number % len(plan.n_players)]
     tables, true_stacks = hand_tables(list(_steps(rng, seats_of_tables, n_hands, session)), session, rng)
     return Simulation(tables, true_stacks)
 

@@ -68,14 +68,18 @@ def hand_columns(played: Played, session: Session, ended: Ints) -> dict[str, Col
 def _names_of_hands(played: Played, session: Session, ended: Ints) -> dict[str, Column]:
     """Ids and numbers of the hands, their tables, matches and tournaments."""
     n, room, tournament = len(played.lane), session.room, session.tournament
-    tables = table_ids(room, session.n_tables, session.seed)
-    number = played.match_no if session.has_matches else played.no
-    match, table = _blocks(played.lane, number, session.first_match), _text(tables).take(pa.array(played.lane))
+    lanes, own = np.unique(played.lane, return_inverse=True)
+    table = _text(table_ids(room, lanes.tolist(), session.seed)).take(pa.array(own))
+    match = _blocks(played.lane, played.match_no if session.has_matches else played.no, session)
     hand_no = played.hand_no - 1 if room.site == "pppoker" and room.is_capture else played.hand_no
     if tournament is not None and not session.has_matches:
         hand_no = played.n_hands
     columns: dict[str, Column] = {
-        "hand_id": _text(hand_ids(room, tables, played.lane, match, hand_no, ended, session.seed)),
+        "hand_id": _text(
+            hand_ids(
+                room, table.to_pylist(), played.lane, match, hand_no, ended, session.seed, session.pack.first_hand
+            )
+        ),
         "table_id": table,
     }
     # Outside matches only an app numbers the hands of a table; Spartan numbers those of the whole room.
@@ -89,7 +93,7 @@ def _names_of_hands(played: Played, session: Session, ended: Ints) -> dict[str, 
         columns["last_of_match"] = _flags(played.is_last)
     if tournament is not None:
         # A tournament of one table has it for itself.
-        own = pa.array(_blocks(played.lane, played.no, session.first_match)).cast(pa.string())
+        own = pa.array(_blocks(played.lane, played.no, session)).cast(pa.string())
         columns |= {"tournament_id": own, "table_id": pc.binary_join_element_wise("T", own, "")}
     if tournament is not None and tournament.levels:
         prices = {level: money_units(price) for level, price in tournament.levels}
@@ -97,10 +101,10 @@ def _names_of_hands(played: Played, session: Session, ended: Ints) -> dict[str, 
     return columns
 
 
-def _blocks(lane: Ints, number: Ints, first: int) -> Ints:
+def _blocks(lane: Ints, number: Ints, session: Session) -> Ints:
     """(n,) numbers of matches: each table has a block of its own, a power of ten wide, so that ids stay readable."""
-    width = 10 ** len(str(int(number.max(initial=0)) + 1))
-    ids: Ints = first + width * lane + number
+    most = session.pack.most_matches or int(number.max(initial=0)) + 1
+    ids: Ints = session.first_match + 10 ** len(str(most)) * lane + number
     return ids
 
 
@@ -116,9 +120,10 @@ def seat_columns(played: Played, session: Session) -> dict[str, Column]:
     """Table `seats`: who plays where, in Fantasyland or not, and with what."""
     room = session.room
     # The last player of a table sits at the next one too.
-    pool = (session.width - 1) * session.n_tables + 1
-    names = capture_names(room.site, pool, session.seed) if room.is_capture else player_names(session.names, pool)
-    who = _text(names).take(pa.array(((session.width - 1) * played.lane[played.seat_hand] + played.seat) % pool))
+    numbers, own = np.unique((session.width - 1) * played.lane[played.seat_hand] + played.seat, return_inverse=True)
+    people = numbers.tolist()
+    names = capture_names(room.site, people, session.seed) if room.is_capture else player_names(session.names, people)
+    who = _text(names).take(pa.array(own))
     columns: dict[str, Column] = {
         "hand": played.seat_hand,
         "acting_order": played.acting,

@@ -77,7 +77,7 @@ def hand_tables(
     steps: Sequence[Step], session: Session, rng: np.random.Generator
 ) -> tuple[dict[str, pa.Table], pa.Table]:
     """The five hand tables, as a reader hands them on, and table `true_stacks`."""
-    played = collect(steps, str(session.room_rules.value("settlement.pair_order")))
+    played = collect(steps, str(session.room_rules.value("settlement.pair_order")), session.pack.first_table)
     placed, discarded, dealt = _cards_of(played, session.deal, session.room.is_capture)
     known = np.ones(len(played.seat), bool)
     if session.room.hides_discards:

@@ -11,6 +11,21 @@ from ofc_audit.simulate.rooms import Room, Tournament
 
 
 @dataclass(frozen=True)
+class Pack:
+    """A pack of tables out of many: its number, how many tables and hands of the others come before it, and how many
+    matches or tournaments a table can have at the most (0: as many as it turns out to have).
+
+    Packs are played apart from each other, in any order and in any process, and number their tables, players, matches
+    and hands as if they had been played together.
+    """
+
+    number: int = 0
+    first_table: int = 0
+    first_hand: int = 0
+    most_matches: int = 0
+
+
+@dataclass(frozen=True)
 class Session:
     """What all hands of a simulation share. Money in ten-thousandths.
 
@@ -42,6 +57,7 @@ class Session:
     width: int = 3
     seed: int = 0
     first_match: int = 1
+    pack: Pack = Pack()
 
     @property
     def has_matches(self) -> bool:
