@@ -16,6 +16,7 @@ from ofc_audit.cli.rescore import rescore
 from ofc_audit.cli.rules import rules_app
 from ofc_audit.cli.run import run
 from ofc_audit.cli.score import score
+from ofc_audit.cli.simulate import simulate
 from ofc_audit.cli.stats import stats
 
 HELP = """Audits hand histories of Open Face Chinese Pineapple: was everybody paid right, and how does everybody play?
@@ -58,7 +59,7 @@ def _options(
     choose_config(config)
 
 
-for command in (run, audit, stats, explain, score, rescore, checks):
+for command in (run, audit, stats, explain, score, rescore, simulate, checks):
     app.command()(command)
 app.add_typer(rules_app, name="rules")
 

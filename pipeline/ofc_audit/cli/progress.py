@@ -17,6 +17,7 @@ STAGES = {
     "report": "Writing the report",
     "rescore": "Recomputing",
     "compare": "Comparing",
+    "simulate": "Playing",
 }
 
 

@@ -34,13 +34,18 @@ def one_of(rules: "Mapping[str, RuleSet]", rules_id: str) -> "RuleSet":
 
 def texts_of(settings: Sequence[str] | None) -> dict[str, str]:
     """The texts of `--set KEY=VALUE` by key. Raises SetupError for one without a value and for a key given twice."""
+    return keyed_texts("--set", settings, "score.method=2-4")
+
+
+def keyed_texts(option: str, settings: Sequence[str] | None, example: str) -> dict[str, str]:
+    """The texts of `KEY=VALUE` of an option by key. Raises SetupError for one without a value and for a key given twice."""
     texts: dict[str, str] = {}
     for setting in settings or ():
         key, is_set, text = (part.strip() for part in setting.partition("="))
         if not is_set:
-            raise SetupError(f"--set {setting}: has no value; write KEY=VALUE, such as score.method=2-4")
+            raise SetupError(f"{option} {setting}: has no value; write KEY=VALUE, such as {example}")
         if key in texts:
-            raise SetupError(f"--set {key}: given more than once; allowed is once")
+            raise SetupError(f"{option} {key}: given more than once; allowed is once")
         texts[key] = text
     return texts
 

@@ -46,6 +46,7 @@ class Played:
     rake: Ints
     stack_after: Ints
     bought: Ints
+    person: Ints
     fantasy_next: Ints
     auto_from: Ints
     is_cut: Mask
@@ -68,7 +69,7 @@ class Played:
 
 _OF_HAND = ("match_no", "hand_no", "is_last")
 _OF_HEAD = ("no", "n_hands", "level", "price")
-_OF_SEAT = ("stacks", "net", "rake", "stack_after", "bought")
+_OF_SEAT = ("stacks", "net", "rake", "stack_after", "bought", "person")
 _OF_SEAT_PLAYED = ("dealt", "cards", "streets", "discards", "fantasy", "fantasy_next", "auto_from", "is_cut", "bank_ms")
 _OF_OUTCOME = ("place", "bounty")
 

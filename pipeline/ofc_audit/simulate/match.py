@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ofc_audit.money import NULL
+from ofc_audit.simulate.coming import buy_in, come_and_go
 from ofc_audit.simulate.deal import Ints
 from ofc_audit.simulate.hand import Hand
 from ofc_audit.simulate.pay import pay
@@ -30,18 +31,19 @@ class Step:
     rake: Ints
     stack_after: Ints
     bought: Ints
+    person: Ints
     is_last: Mask
     head: HandHead
     outcome: Outcome
 
 
-def finish_hand(tables: Tables, standing: Standing, hand: Hand, session: Session) -> Step:
+def finish_hand(rng: np.random.Generator, tables: Tables, standing: Standing, hand: Hand, session: Session) -> Step:
     """Pay the hand, or its match where it ends with it, and carry the outcome into the tables."""
     lanes, row = hand.lane, hand.lane[:, None]
     stacks = tables.stacks[row, hand.seats]
     match_no, hand_no = tables.match_no[lanes], tables.hand_no[lanes]
     head = head_of(standing, lanes)
-    bought = tables.bought[row, hand.seats]
+    bought, person = tables.bought[row, hand.seats], tables.person[row, hand.seats]
     tables.bought[row, hand.seats] = 0
     payment = pay(tables, hand, head.price, session)
     tables.was_in[lanes] = False
@@ -53,7 +55,7 @@ def finish_hand(tables: Tables, standing: Standing, hand: Hand, session: Session
     ends = _match_ends(tables, hand, payment.has_everything, session)
     pays = ends if session.settles_matches else np.ones(len(lanes), bool)
     raked = ends & payment.has_everything if session.rakes_at_the_end else pays
-    rake = np.where(raked[:, None], session.room.rake.take(payment.net), 0)
+    rake = np.where(raked[:, None], session.rake_of(payment.net), 0)
     net = payment.net - rake
     after = stacks + net
     if session.has_stacks:
@@ -62,8 +64,10 @@ def finish_hand(tables: Tables, standing: Standing, hand: Hand, session: Session
         if not session.settles_matches:
             tables.stakes[row, hand.seats] += moved
     _begin_anew(tables, lanes[ends], session)
-    if session.has_stacks and not session.has_matches and session.tournament is None:
-        _buy_in(tables, lanes, 1, session)
+    if not session.has_matches and session.tournament is None:
+        come_and_go(rng, tables, lanes, session)
+        if session.has_stacks:
+            buy_in(tables, lanes, 1, session)
     outcome = decide(standing, tables, hand, payment.amount, ends, session)
     quiet = ~pays[:, None]
     return Step(
@@ -76,6 +80,7 @@ def finish_hand(tables: Tables, standing: Standing, hand: Hand, session: Session
         rake=np.where(quiet, NULL, rake),
         stack_after=np.where(quiet, NULL, after),
         bought=bought,
+        person=person,
         is_last=ends,
         head=head,
         outcome=outcome,
@@ -107,12 +112,4 @@ def _begin_anew(tables: Tables, over: Ints, session: Session) -> None:
     tables.n_normal[over] = 0
     tables.sums[over] = 0
     if session.has_stacks:
-        _buy_in(tables, over, session.stack if session.tournament is None else 0, session)
-
-
-def _buy_in(tables: Tables, lanes: Ints, below: int, session: Session) -> None:
-    """Whoever has less than `below` has the stack of the session again; the stakes are those of a new match."""
-    rebuys = tables.seat_in[lanes] & (tables.stacks[lanes] < below)
-    tables.bought[lanes] += np.where(rebuys, session.stack - tables.stacks[lanes], 0)
-    tables.stacks[lanes] = np.where(rebuys, session.stack, tables.stacks[lanes])
-    tables.stakes[lanes] = np.minimum(tables.stacks[lanes], session.most_at_stake)
+        buy_in(tables, over, session.stack if session.tournament is None else 0, session)

@@ -6,10 +6,11 @@ from decimal import Decimal
 from typing import Any
 
 from ofc_audit.rulesets import UNKNOWN, RuleSet
+from ofc_audit.score.rake import rake_rule
 from ofc_audit.simulate.deal import deal_of
 from ofc_audit.simulate.playable import check_players, effective, room_rules
 from ofc_audit.simulate.policies import POLICIES
-from ofc_audit.simulate.rooms import Room, Tournament, money_units, room_of
+from ofc_audit.simulate.rooms import Rake, Room, Tournament, money_units, room_of
 from ofc_audit.simulate.session import Pack, Session
 from ofc_audit.simulate.state import MIN_WIDTH
 
@@ -28,8 +29,11 @@ class Plan:
 
     `cap` is the room's reading of `settlement.cap` where the rule set leaves it open (both or loser). `plays_on`:
     whether Fantasyland is still played when one player has won everything, where `match.fantasy_after_end` allows it.
-    `timeouts` is the share of a player's hands in which his time runs out. In a `tournament` nobody buys in again; when
-    one player has everything, the next one begins.
+    In a `tournament` nobody buys in again; when one player has everything, the next one begins. `rake`: how it is taken
+    where the rule set does not say.
+
+    Shares of a player's hands: `timeouts` in which his time runs out, `leaves` after which he leaves a table without
+    matches and another takes his seat, `top_ups` after which he buys up to a whole stack.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -44,7 +48,10 @@ class Plan:
     cap: str | None = None
     plays_on: bool = False
     timeouts: float = 0.0
+    leaves: float = 0.0
+    top_ups: float = 0.0
     tournament: Tournament | None = None
+    rake: Rake | None = None
     hidden_stacks: bool = False
 
 
@@ -55,8 +62,13 @@ def session_of(rules: RuleSet, n_hands: int, seed: int, plan: Plan, pack: Pack) 
     unknown = set(plan.policies) - set(POLICIES)
     if unknown:
         raise ValueError(f"no policy {sorted(unknown)[0]!r}; there are {', '.join(POLICIES)}")
-    if not 0 <= plan.timeouts <= 1:
-        raise ValueError(f"timeouts is a share of hands, from 0 to 1, not {plan.timeouts}")
+    for name in ("timeouts", "leaves", "top_ups"):
+        if not 0 <= getattr(plan, name) <= 1:
+            raise ValueError(f"{name} is a share of hands, from 0 to 1, not {getattr(plan, name)}")
+    if (plan.leaves or plan.top_ups) and (session.has_matches or session.tournament is not None):
+        raise ValueError(f"{rules.id}: nobody comes, goes or buys chips in a match or a tournament (leaves, top_ups)")
+    if plan.top_ups and not session.has_stacks:
+        raise ValueError(f"{rules.id}: who has no stack cannot buy up to one (top_ups)")
     if plan.timeouts and session.played.value("clock.auto_order") in (UNKNOWN, "none"):
         raise ValueError(f"{rules.id}: where the cards go when time runs out is unknown (clock.auto_order)")
     check_players(session.room_rules, set(plan.n_players))
@@ -65,12 +77,27 @@ def session_of(rules: RuleSet, n_hands: int, seed: int, plan: Plan, pack: Pack) 
         policies=plan.policies,
         plays_on=plan.plays_on,
         timeouts=plan.timeouts,
+        leaves=plan.leaves,
+        top_ups=plan.top_ups,
         names=tuple(plan.names),
         n_tables=max(1, -(-n_hands // plan.hands_per_table)),
         width=max(MIN_WIDTH, *plan.n_players),
         seed=seed,
         first_match=plan.first_match,
         pack=pack,
+    )
+
+
+def resolved(rules: RuleSet, plan: Plan) -> Plan:
+    """The plan with everything in it that it left to the room."""
+    room = _room(rules, plan)
+    return replace(
+        plan,
+        room=room,
+        point_value=room.point_value,
+        stack=room.stack,
+        rake=None if _rake_rules(effective(rules, plan.options), plan) is not None else room.rake,
+        tournament=room.tournament,
     )
 
 
@@ -81,6 +108,8 @@ def _room(rules: RuleSet, plan: Plan) -> Room:
         room = replace(room, point_value=str(plan.point_value))
     if plan.stack != AS_THE_ROOM:
         room = replace(room, stack=None if plan.stack is None else str(plan.stack))
+    if plan.rake is not None:
+        room = replace(room, rake=plan.rake)
     return room if plan.tournament is None else replace(room, tournament=plan.tournament)
 
 
@@ -111,4 +140,23 @@ def _paid(rules: RuleSet, plan: Plan, room: Room) -> Session:
         states_stacks=has_stacks and not plan.hidden_stacks,
         match_cap=None if match_cap == "none" else money_units(str(match_cap)),
         tournament=room.tournament,
+        rake_rules=_rake_rules(played, plan),
     )
+
+
+def _rake_rules(played: RuleSet, plan: Plan) -> RuleSet | None:
+    """The rule set by which rake is taken where it says everything of it, for the hands after which it is taken.
+
+    Raises ValueError where it says that there is none, or another, and the room takes some.
+    """
+    # When it is taken is the business of the match; one hand does not show how that ended.
+    at_end = played.value("settlement.rake_when") == "match_end"
+    asked = played.with_values({"settlement.rake_when": "hand"}, "settled by now") if at_end else played
+    rule = rake_rule(asked)
+    if rule is None:
+        return None
+    if plan.rake is not None:
+        raise ValueError(f"{played.id} says what rake is taken (settlement.rake_*); none can be asked for")
+    if rule.rounding == "none" and rule.rate:
+        raise ValueError(f"{played.id}: rake that is not rounded (settlement.rake_rounding) cannot be paid")
+    return asked

@@ -21,7 +21,6 @@ from ofc_audit.simulate.session import Pack, Session
 from ofc_audit.simulate.state import acting_order, in_play, next_button, start
 from ofc_audit.simulate.tournament import next_hand, start_tournaments
 
-
 FIRST = Pack()
 """All tables there are."""
 
@@ -92,6 +91,6 @@ def _steps(rng: np.random.Generator, seats_of_tables: Ints, n_hands: int, sessio
             chosen = lanes[active & (count == p)]
             if len(chosen):
                 hand = play_hand(rng, tables, chosen, seats[chosen, :p], session)
-                step = finish_hand(tables, standing, hand, session)
+                step = finish_hand(rng, tables, standing, hand, session)
                 ended[chosen] = step.is_last | step.outcome.is_over
                 yield step

@@ -1,6 +1,7 @@
 """How players set their cards street by street: at random, or with care for fouls and an eye on queens on top."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
@@ -30,7 +31,6 @@ from ofc_audit.simulate.rows import (
     suit_words,
 )
 
-POLICIES = ("random", "careful")
 ROW_SIZES = np.array([3, 5, 5], np.int8)
 ROW_STARTS = np.array([0, 3, 8], np.int64)
 CHUNK = 1 << 15
@@ -39,12 +39,36 @@ CHUNK = 1 << 15
 # Found by trying weights on 2,500 deals: most royalties and entries for few fouls; then the two for queens on top were
 # raised, since a history without Fantasyland shows little. The policy fouls one hand in five and enters Fantasyland in
 # one of twenty-two.
-_FOUL_COST, _ENTRY_WORTH = 12.0, 9.0
-_TOP_PAIR, _QUEENS, _FACE_ON_TOP = 1.2, 8.0, 1.5
+_FOUL_COST, _TOP_PAIR = 12.0, 1.2
 _BOTTOM_STRENGTH, _MIDDLE_STRENGTH, _SUITED = 0.064, 0.015, 3.7
-_TOP_AHEAD, _TOP_ROOM, _MIDDLE_AHEAD, _MIDDLE_ROOM = 0.5, 0.12, 0.26, 0.05
+_TOP_ROOM, _MIDDLE_AHEAD, _MIDDLE_ROOM = 0.12, 0.26, 0.05
 _BOTTOM_ROYALTIES = ((QUADS, 10), (FULL_HOUSE, 6), (FLUSH, 4), (STRAIGHT, 2), (TRIPS, 1))
 QUEEN, SIXES, QUEENS = 10, PAIR + 4, PAIR + 10
+
+
+@dataclass(frozen=True)
+class Temper:
+    """How much a player wants Fantasyland: what queens on top, a face there, and the entry itself are worth to him, and
+    from what share of that on he varies; what a top costs him that is ahead of the middle, or that has no room for
+    queens any more, and how many times as much he cares for strength below.
+    """
+
+    queens: float
+    face_on_top: float
+    entry: float
+    least: float = 0.0
+    top_ahead: float = 0.5
+    dead_top: float = 0.0
+    strength: float = 1.0
+
+
+TEMPERS = {
+    "careful": Temper(queens=8.0, face_on_top=1.5, entry=9.0),
+    # Queens on top at all costs: he enters Fantasyland three times as often, and fouls one hand in two.
+    "chaser": Temper(12.0, 4.0, 30.0, least=1.0, top_ahead=0.3, dead_top=4.0, strength=8.0),
+}
+POLICIES = ("random", *TEMPERS)
+"""How a player can play: putting cards anywhere, or weighing each way to set a street with one of the tempers."""
 
 Choice = npt.NDArray[np.int8]
 
@@ -118,7 +142,7 @@ class _Boards:
             self.suits[who, row] += suit_words(card)
 
 
-def _weigh(boards: _Boards, rows: slice, cards: Cards, ways: Choice, taste: Floats) -> Floats:
+def _weigh(boards: _Boards, rows: slice, cards: Cards, ways: Choice, taste: Floats, temper: Temper) -> Floats:
     """(n, o) what each way to set a street promises.
 
     Made hands count by their royalties; a row that is ahead of the row below it counts against, the more the less room
@@ -145,18 +169,20 @@ def _weigh(boards: _Boards, rows: slice, cards: Cards, ways: Choice, taste: Floa
                 made >= TRIPS, 6 + (made - TRIPS), np.where(made >= SIXES, (made - SIXES + 1) * _TOP_PAIR, 0)
             )
             score += taste[:, None] * np.select(
-                [made >= QUEENS, (made >= QUEEN) & (made < PAIR)], [_QUEENS, _FACE_ON_TOP], 0
+                [made >= QUEENS, (made >= QUEEN) & (made < PAIR)], [temper.queens, temper.face_on_top], 0
             )
+            # Two low cards on top, or three without a pair of queens, and Fantasyland is out of reach.
+            score -= temper.dead_top * ((filled > 1) & (made < np.where(filled > 2, QUEENS, QUEEN)))
         else:
             if row == 2:
                 score += np.select(
                     [made >= least for least, _ in _BOTTOM_ROYALTIES], [pay for _, pay in _BOTTOM_ROYALTIES], 0
                 )
                 score += np.where(one_suit & (filled >= 3) & (free > 0), (filled - 2) * _SUITED, 0)
-            score += made * (_BOTTOM_STRENGTH if row == 2 else _MIDDLE_STRENGTH)
+            score += made * (_BOTTOM_STRENGTH if row == 2 else _MIDDLE_STRENGTH) * temper.strength
     top, middle, bottom = value
     # What a row still can gain weighs against its being behind by now.
-    score -= np.maximum(top - middle - _TOP_ROOM * room[1], 0) * _TOP_AHEAD
+    score -= np.maximum(top - middle - _TOP_ROOM * room[1], 0) * temper.top_ahead
     score -= np.maximum(middle - bottom - _MIDDLE_ROOM * room[2], 0) * _MIDDLE_AHEAD
     score -= np.where((room[1] == 0) & (top > middle), _FOUL_COST, 0) + np.where(
         (room[2] == 0) & (room[1] == 0) & (middle > bottom), _FOUL_COST, 0
@@ -164,7 +190,7 @@ def _weigh(boards: _Boards, rows: slice, cards: Cards, ways: Choice, taste: Floa
     return score.astype(np.float32)
 
 
-def _finish(boards: _Boards, rows: slice, cards: Cards, ways: Choice, rules: RuleSet) -> Floats:
+def _finish(boards: _Boards, rows: slice, cards: Cards, ways: Choice, rules: RuleSet, entry_worth: float) -> Floats:
     """(n, o) what each way to set the last street pays: royalties, Fantasyland and strength, or a foul."""
     n, o = len(cards), len(ways)
     full = np.repeat(boards.cards[rows], o, axis=0)
@@ -184,12 +210,14 @@ def _finish(boards: _Boards, rows: slice, cards: Cards, ways: Choice, rules: Rul
     pay = (middle.astype(np.float32) + bottom) / 20_000
     for table, value in zip(known_royalties(rules), (top, middle, bottom), strict=True):
         pay += table.values[value]
-    pay += _ENTRY_WORTH * entry_table(rules).values[top]
+    pay += entry_worth * entry_table(rules).values[top]
     pay = np.where(foul, -_FOUL_COST, pay)
     return np.where(fits, pay, -1e6).reshape(n, o).astype(np.float32)
 
 
-def place_carefully(rng: np.random.Generator, dealt: Cards, rules: RuleSet) -> tuple[Cards, Cards, Cards]:
+def place_carefully(
+    rng: np.random.Generator, dealt: Cards, rules: RuleSet, temper: Temper = TEMPERS["careful"]
+) -> tuple[Cards, Cards, Cards]:
     """Boards (n, 13), their streets (n, 13) and discards (n, 4) of players who look one street ahead.
 
     On each street every way to set it is weighed; on the last one exactly, under the rule set.
@@ -198,7 +226,7 @@ def place_carefully(rng: np.random.Generator, dealt: Cards, rules: RuleSet) -> t
     deal = deal_of(rules)
     boards = _Boards(n)
     discards = np.full((n, MAX_DISCARDS), EMPTY, np.uint8)
-    taste = rng.random(n).astype(np.float32) * 2
+    taste = rng.random(n).astype(np.float32) * np.float32(2 - temper.least) + np.float32(temper.least)
     for street, (start, size, placed) in enumerate(_streets(deal), 1):
         ways = placements(size, placed)
         cards = np.ascontiguousarray(dealt[:, start : start + size])
@@ -207,9 +235,9 @@ def place_carefully(rng: np.random.Generator, dealt: Cards, rules: RuleSet) -> t
         for first in range(0, n, step):
             rows = slice(first, min(first + step, n))
             if street == deal.n_streets:
-                score = _finish(boards, rows, cards[rows], ways, rules)
+                score = _finish(boards, rows, cards[rows], ways, rules, temper.entry)
             else:
-                score = _weigh(boards, rows, cards[rows], ways, taste[rows])
+                score = _weigh(boards, rows, cards[rows], ways, taste[rows], temper)
             best[rows] = score.argmax(axis=1)
         way = ways[best]
         boards.put(cards, way, street)
@@ -232,6 +260,7 @@ def place_cards(
         if not len(who):
             continue
         own = dealt[who]
-        placed = place_randomly(rng, own, deal_of(rules)) if name == "random" else place_carefully(rng, own, rules)
+        temper = TEMPERS.get(name)
+        placed = place_carefully(rng, own, rules, temper) if temper else place_randomly(rng, own, deal_of(rules))
         cards[who], streets[who], discards[who] = placed
     return cards, streets, discards

@@ -17,6 +17,9 @@ from ofc_audit.simulate.rooms import money_units
 from ofc_audit.simulate.session import Session
 from ofc_audit.simulate.state import Mask
 
+_FIRST_JOINED, _PER_SEAT = 100_000_000, 10_000
+"""The numbers of players who take a seat that another has left, so many to a seat."""
+
 
 def _flags(values: Mask) -> Flags:
     return values.astype(np.int8)
@@ -76,9 +79,7 @@ def _names_of_hands(played: Played, session: Session, ended: Ints) -> dict[str, 
         hand_no = played.n_hands
     columns: dict[str, Column] = {
         "hand_id": _text(
-            hand_ids(
-                room, table.to_pylist(), played.lane, match, hand_no, ended, session.seed, session.pack.first_hand
-            )
+            hand_ids(room, table.to_pylist(), played.lane, match, hand_no, ended, session.seed, session.pack.first_hand)
         ),
         "table_id": table,
     }
@@ -120,7 +121,10 @@ def seat_columns(played: Played, session: Session) -> dict[str, Column]:
     """Table `seats`: who plays where, in Fantasyland or not, and with what."""
     room = session.room
     # The last player of a table sits at the next one too.
-    numbers, own = np.unique((session.width - 1) * played.lane[played.seat_hand] + played.seat, return_inverse=True)
+    at = played.lane[played.seat_hand]
+    joined = _FIRST_JOINED + (session.width * at + played.seat) * _PER_SEAT + played.person
+    number = np.where(played.person > 0, joined, (session.width - 1) * at + played.seat)
+    numbers, own = np.unique(number, return_inverse=True)
     people = numbers.tolist()
     names = capture_names(room.site, people, session.seed) if room.is_capture else player_names(session.names, people)
     who = _text(names).take(pa.array(own))

@@ -21,23 +21,26 @@ def money_units(amount: Decimal | str) -> int:
 
 @dataclass(frozen=True)
 class Rake:
-    """Rake taken from each net winner: `rate` in ten-thousandths of what he gets, rounded to `unit` (money) half up or
-    up.
+    """Rake taken from each net winner: `rate` in ten-thousandths of what he gets, rounded to `unit` half up or
+    up, then not less than `minimum` and not more than `cap` (0: no cap), nor than was won.
 
-    Nothing is taken from wins up to `free` (money).
+    Nothing is taken from wins up to `free`. All amounts in ten-thousandths.
     """
 
     rate: int = 0
     unit: int = 1
     rounds_up: bool = False
     free: int = 0
+    minimum: int = 0
+    cap: int = 0
 
     def take(self, net: Ints) -> Ints:
         """The rake on each net amount, in ten-thousandths."""
         owed = np.maximum(net, 0) * self.rate
         whole = self.unit * MONEY_SCALE
         rake = (owed + (whole - 1 if self.rounds_up else whole // 2)) // whole * self.unit
-        return np.where(net > self.free, rake, 0)
+        rake = np.minimum(np.maximum(rake, self.minimum), self.cap or np.iinfo(np.int64).max)
+        return np.where(net > self.free, np.minimum(rake, np.maximum(net, 0)), 0)
 
 
 @dataclass(frozen=True)

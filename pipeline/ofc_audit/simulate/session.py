@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.rake import rake_of
 from ofc_audit.score.settlement import MAX_AMOUNT
-from ofc_audit.simulate.deal import Deal
+from ofc_audit.simulate.deal import Deal, Ints
 from ofc_audit.simulate.rooms import Room, Tournament
 
 
@@ -34,7 +35,9 @@ class Session:
     have stacks, which cap what they pay; `states_stacks`: whether the record says what they are. `match_cap` is the
     stake of a match, where one is stated. `plays_on`: whether
     Fantasyland is still played when one player has everything, where the rules leave that open. `timeouts`: the share
-    of hands in which a player's time runs out.
+    of hands in which a player's time runs out; `leaves` and `top_ups` the shares of hands after which he leaves a cash
+    table, or buys up to a whole stack. `rake_rules`: the rule set where it says everything of its rake, which then is
+    not the room's.
     """
 
     rules: RuleSet
@@ -52,6 +55,9 @@ class Session:
     policies: Sequence[str] = ()
     plays_on: bool = False
     timeouts: float = 0.0
+    leaves: float = 0.0
+    top_ups: float = 0.0
+    rake_rules: RuleSet | None = None
     names: Sequence[str] = ()
     n_tables: int = 1
     width: int = 3
@@ -79,6 +85,10 @@ class Session:
         """Whether Fantasyland is played when one player has everything already (`match.fantasy_after_end`)."""
         is_played = self.played.value("match.fantasy_after_end") == "played"
         return self.plays_on and is_played and not self.settles_matches
+
+    def rake_of(self, net: Ints) -> Ints:
+        """The rake on what each player gets of his pairs, where it is taken."""
+        return self.room.rake.take(net) if self.rake_rules is None else rake_of(net, self.rake_rules)
 
     @property
     def most_at_stake(self) -> int:

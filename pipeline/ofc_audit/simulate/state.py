@@ -18,7 +18,7 @@ class Tables:
 
     `stakes` is what a player can lose in his match: his stack, or the stake of the match where that is less. `sums`
     (n, w, w): the points of a match so far, from the first seat's side. `stays`: how often in a row a player has stayed.
-    `bought`: what he has brought to the table since his hand before.
+    `bought`: what he has brought to the table since his hand before. `person`: how many have left his seat to him.
     """
 
     n_seats: Ints
@@ -37,6 +37,7 @@ class Tables:
     sums: Ints
     bank_used: Mask
     bought: Ints
+    person: Ints
 
     @property
     def is_pending(self) -> Mask:
@@ -69,6 +70,7 @@ def start(
         sums=np.zeros((n, width, width), np.int64),
         bank_used=np.zeros((n, width), bool),
         bought=stacks.copy(),
+        person=np.zeros((n, width), np.int64),
     )
 
 
