@@ -14,7 +14,7 @@ import pytest
 
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate import play
-from ofc_audit.simulate.edits import change_row, rekey, row_of, set_column
+from ofc_audit.simulate.edits import change_row, choose, join, rekey, row_of, set_column
 from ofc_audit.simulate.faults import plant
 from ofc_audit.warehouse.build import build
 
@@ -132,3 +132,21 @@ def test_a_few_wrong_hands_stay_mistakes_of_their_own(matches: dict[str, pa.Tabl
     wrong, planted = plant(matches, RULES, "scoop_not_paid", 2)
     found, _ = audit(wrong, "ofc_text", tmp_path)
     assert [(row["check_id"], row["hand_key"]) for row in found] == [("score.scoop", planted.hand_key)]
+
+
+def test_three_hands_that_are_wrong_in_two_ways_each_are_no_three_mistakes(
+    matches: dict[str, pa.Table], tmp_path: Path
+) -> None:
+    three = choose(matches, range(3))
+    tables: dict[str, pa.Table] = dict(three)
+    for at in range(tables["claims"].num_rows):
+        points = row_of(tables, "claims", at)["points"]
+        tables = change_row(tables, "claims", at, points=points + 1)
+    found, verdicts = audit(rekey(tables), "ofc_jsonl", tmp_path / "all")
+    assert [row["check_id"] for row in found] == ["source.rules_fit"]
+    assert verdicts["points", "unverifiable", "rules do not fit"] == 3
+    # One hand that is right is enough to say that the rules are those.
+    right = join(tables, choose(matches, [3]))
+    found, verdicts = audit(rekey(right), "ofc_jsonl", tmp_path / "one right")
+    assert {row["check_id"] for row in found} == {"score.points"}
+    assert verdicts["points", "wrong", None] == 3

@@ -126,12 +126,16 @@ def _open(data: pa.Table, dimension: str, keys: Ints, reason: npt.NDArray[np.obj
 
 
 def _without_scores(found: Tables, keys: Ints, chosen: Mask) -> dict[str, pa.Table]:
-    """Findings without those about points, and verdicts on points and money left open, in hands that no scoring known explains."""
+    """Findings without those about points, and verdicts on points and money left open, in hands that no scoring known explains.
+
+    Who enters Fantasyland follows from the same comparison of rows: what is announced is not held against it.
+    """
     findings = found["findings"]
     mine = np.isin(key_column(findings), keys[chosen])
-    is_score = np.char.startswith(_words(findings, "check_id").astype(str), "score.") if len(mine) else mine
+    checks = findings.column("check_id")
+    is_score = np.asarray(pc.or_(pc.starts_with(checks, "score."), pc.equal(checks, "fantasy.claim")), bool)
     left = findings.filter(pa.array(~(mine & is_score)))
-    accused = key_column(left)[np.char.startswith(_words(left, "check_id").astype(str), "settle.")]
+    accused = key_column(left.filter(pc.starts_with(left.column("check_id"), "settle.")))
     result = {"findings": left}
     for name in ("verdicts", "seat_verdicts"):
         data = found[name]

@@ -35,12 +35,13 @@ EVIDENCE = pa.schema(
         ("is_contrary", pa.bool_()),
         ("is_judged", pa.bool_()),
         ("is_wrong", pa.bool_()),
+        ("n_score_findings", pa.int64()),
     ]
 )
 """By hand: its place in the order of the hands from 0; the digest of the rules it is `played` under; twice the largest payment per
 point in ten-thousandths, one more where that is no whole number (`level`, null where nothing is paid for points); the points, payer, payee
 (acting orders, -1 where the payment is a player's net) and money of that payment; what all losers paid; whether any pair has points;
-whether points and money go opposite ways in any payment; whether points are judged, and wrong."""
+whether points and money go opposite ways in any payment; whether points are judged, and wrong; findings about points."""
 
 _SAFE = 1 << 60
 
@@ -57,8 +58,8 @@ class _Payments:
     is_contrary: Mask
 
 
-def evidence_of(view: View, first_place: int, verdicts: pa.Table) -> pa.Table:
-    """Rows of `EVIDENCE` for the hands of a batch, the first of which is number `first_place`, with the verdicts on them.
+def evidence_of(view: View, first_place: int, verdicts: pa.Table, findings: pa.Table) -> pa.Table:
+    """Rows of `EVIDENCE` for the hands of a batch, the first of which is number `first_place`, with the verdicts on them and the findings.
 
     Where the money of a hand is verified, a payment below the price stated is explained, and is none.
     """
@@ -105,6 +106,7 @@ def evidence_of(view: View, first_place: int, verdicts: pa.Table) -> pa.Table:
             "is_contrary": contrary,
             "is_judged": is_wrong | _is(verdicts, "points", "verified"),
             "is_wrong": is_wrong,
+            "n_score_findings": _score_findings(view, findings),
         }
     ).cast(EVIDENCE)
 
@@ -113,6 +115,13 @@ def _is(verdicts: pa.Table, dimension: str, verdict: str) -> Mask:
     """(n_hands,) whether that is the verdict of one dimension."""
     of = pc.equal(verdicts.filter(pc.equal(verdicts.column("dimension"), dimension)).column("verdict"), verdict)
     return np.asarray(of, bool)
+
+
+def _score_findings(view: View, findings: pa.Table) -> Ints:
+    """(n_hands,) how many findings about points each hand has."""
+    of_score = findings.filter(pc.starts_with(findings.column("check_id"), "score."))
+    keys = np.sort(ints(of_score, "hand_key"))
+    return np.searchsorted(keys, view.hand_key, "right") - np.searchsorted(keys, view.hand_key, "left")
 
 
 def _points_of_pairs(view: View) -> Ints:

@@ -26,6 +26,8 @@ FIT_SHARE = (19, 20)
 """The share of hands that another scoring must explain."""
 MIN_UNEXPLAINED = 20
 """Hands with wrong points that no scoring explains, and more than half of all, which are one cause all the same."""
+MIN_ALL_WRONG, FINDINGS_A_HAND = 3, 2
+"""So are fewer hands, where every one has wrong points, and as many findings about them a hand: a mistake of a hand is one finding."""
 
 _OPTIONS = {
     "option_scoring": "score.method",
@@ -34,6 +36,9 @@ _OPTIONS = {
 }
 _SCORING = ("score", "board")
 """The sections of parameters that points depend on."""
+_ALL_WRONG = f"""(
+    bool_and(is_wrong) and count(*) >= {MIN_ALL_WRONG} and sum(n_score_findings) >= {FINDINGS_A_HAND} * count(*)
+)"""
 _POOL = ("site", "club_id", "rules_id", "played")
 
 
@@ -74,18 +79,29 @@ def find_suspects(con: duckdb.DuckDBPyConnection, by_table: bool) -> int:
             from evidence anti join fit_members using (place)
             where is_judged
             group by all
-            having count(*) filter (where is_wrong) >= {MIN_WRONG}
-                and count(*) filter (where is_wrong) * {of} > count(*) * {wrong}
+            having count(*) filter (where is_wrong) * {of} > count(*) * {wrong}
+                and (count(*) filter (where is_wrong) >= {MIN_WRONG} or {_ALL_WRONG})
         )
     """)
     con.execute(f"""
         create or replace temp table fit_hands as
-        select e.place, s.scope_no, e.is_wrong
+        select e.place, s.scope_no, e.is_wrong, e.n_score_findings
         from evidence as e join fit_scopes as s on {same} anti join fit_members using (place)
         where e.is_judged
     """)
     [(n_scopes,)] = con.execute("select count(*) from fit_scopes").fetchall()
     return int(n_scopes)
+
+
+def suspects(con: duckdb.DuckDBPyConnection) -> list[tuple[int, int, str, int, int, bool]]:
+    """The scopes of `fit_hands`: number, place of the first hand with wrong points, rule set, judged hands, wrong hands, and whether it is
+    one cause even where no scoring explains it.
+    """
+    return con.execute(f"""
+        select scope_no, min(place) filter (where is_wrong), any_value(rules_id), count(*), count(*) filter (where is_wrong),
+            (count(*) filter (where is_wrong) >= {MIN_UNEXPLAINED} and count(*) filter (where is_wrong) * 2 > count(*)) or {_ALL_WRONG}
+        from fit_hands join fit_scopes using (scope_no) group by scope_no order by scope_no
+    """).fetchall()
 
 
 def accept(con: duckdb.DuckDBPyConnection, scope_no: int) -> None:

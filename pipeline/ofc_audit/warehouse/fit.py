@@ -5,7 +5,7 @@ read again, row group by row group.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ from ofc_audit.findings import Finding, findings_table
 from ofc_audit.infer.cause_words import Misfit, Stake, misfit_finding, stake_finding
 from ofc_audit.infer.causes import Shared, apply_causes
 from ofc_audit.infer.rule_fit import (
-    MIN_UNEXPLAINED,
     Candidate,
     accept,
     begin,
@@ -27,6 +26,7 @@ from ofc_audit.infer.rule_fit import (
     choose,
     count_fits,
     find_suspects,
+    suspects,
 )
 from ofc_audit.infer.stake_sql import find_prices
 from ofc_audit.infer.subset import chosen_hands, key_column
@@ -87,32 +87,22 @@ def _try_scorings(con: duckdb.DuckDBPyConnection, folder: Path, rules: Mapping[s
                 tried[number] = candidates(sub["hands"].slice(0, 1).to_pylist()[0], rules)
                 n_fits[number] = np.zeros(len(tried[number]), np.int64)
             n_fits[number] += [int(count_fits(sub, rules, one).sum()) for one in tried[number]]
-    for number, place, misfit in _suspects(con):
-        best = choose(tried[number], n_fits[number].tolist(), misfit.n_hands)
+    for number, place, rules_id, n_hands, n_wrong, _ in suspects(con):
+        best = choose(tried[number], n_fits[number].tolist(), n_hands)
         if best is not None:
             accept(con, number)
             causes.fits[number] = tried[number][best]
-            causes.misfits[place] = replace(
-                misfit, candidate=tried[number][best], n_explained=int(n_fits[number][best])
-            )
+            explained = int(n_fits[number][best])
+            causes.misfits[place] = Misfit(rules_id, n_hands, n_wrong, explained, tried[number][best])
 
 
 def _leave_unexplained(con: duckdb.DuckDBPyConnection, causes: _Causes) -> None:
     """Makes one cause of the wrong points of each club in which most points are wrong and no scoring explains them."""
-    for number, place, misfit in _suspects(con):
-        if misfit.n_wrong >= MIN_UNEXPLAINED and 2 * misfit.n_wrong > misfit.n_hands:
+    for number, place, rules_id, n_hands, n_wrong, is_cause in suspects(con):
+        if is_cause:
             accept(con, number)
             causes.fits[number] = None
-            causes.misfits[place] = misfit
-
-
-def _suspects(con: duckdb.DuckDBPyConnection) -> list[tuple[int, int, Misfit]]:
-    """The number of each suspected scope, the place of its first hand with wrong points, and its counts."""
-    rows = con.execute("""
-        select scope_no, min(place) filter (where is_wrong), any_value(rules_id), count(*), count(*) filter (where is_wrong)
-        from fit_hands join fit_scopes using (scope_no) group by scope_no order by scope_no
-    """).fetchall()
-    return [(number, place, Misfit(rules_id, n_hands, n_wrong)) for number, place, rules_id, n_hands, n_wrong in rows]
+            causes.misfits[place] = Misfit(rules_id, n_hands, n_wrong)
 
 
 def _suspect_groups(con: duckdb.DuckDBPyConnection, folder: Path) -> Iterator[tuple[dict[str, pa.Table], Ints]]:

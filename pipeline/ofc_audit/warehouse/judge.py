@@ -72,7 +72,7 @@ def judge(
             # One row group for each group of hands, as in the tables they are about.
             data = getattr(batch, name)
             parts.write_table(data, row_group_size=max(1, data.num_rows))
-        shown.write_table(evidence_of(View(tables, effective, index), n_judged, batch.verdicts))
+        shown.write_table(evidence_of(View(tables, effective, index), n_judged, batch.verdicts, batch.findings))
         n_judged += tables["hands"].num_rows
         if progress:
             progress("audit", min((group + 1) * HANDS_PER_GROUP, n_hands), n_hands)
