@@ -7,7 +7,7 @@ import pytest
 from audit.hands import ANA, BO, CY, Audited, audit, hand, points, rules, short
 
 KNOWN = {"when": "hand", "from": "net_winners", "rate": "0.03", "rounding": "half_up", "unit": "0.10"}
-KNOWN |= {"minimum": "none", "cap": "none"}
+KNOWN |= {"minimum": "none", "cap": "none", "free": "none"}
 VERIFIED = ("verified", None)
 WRONG = ("wrong", None)
 ROOM = {"rules_id": "pppoker_progressive17", "site": "pppoker", "options": "", "price": "1.00 chips per point"}

@@ -55,7 +55,7 @@ def test_a_folder_of_own_rules_is_read(ofc: Ofc, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('id = "mine"\ntitle = "My room"\nextends = "pokerbet"\n', "utf-8")
     ran = ofc("rules", "list", "--rules-dir", str(tmp_path), "--format", "csv")
     assert ran.status == 0
-    assert "mine,pokerbet,9,My room\n" in ran.out
+    assert "mine,pokerbet,10,My room\n" in ran.out
 
 
 def test_a_folder_that_is_not_there_is_refused(ofc: Ofc, tmp_path: Path) -> None:

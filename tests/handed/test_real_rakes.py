@@ -24,7 +24,7 @@ Moves = Counter[tuple[str, str, str | None]]
 
 def club_rules(unit: str, cap: str) -> Mapping[str, RuleSet]:
     """The rule sets as a user's file would have them for some clubs: 3 % of what a winner gets, rounded half up."""
-    values = {"rate": "0.03", "rounding": "half_up", "minimum": "none", "unit": unit, "cap": cap}
+    values = {"rate": "0.03", "rounding": "half_up", "minimum": "none", "unit": unit, "cap": cap, "free": "none"}
     changed = {f"settlement.rake_{key}": value for key, value in values.items()}
     return {name: one.with_values(changed, "the club") for name, one in load_rules().items()}
 

@@ -89,6 +89,7 @@ EXPECTED: dict[str, list[tuple[Any, str]]] = {
     "settlement.rake_unit": [("none", f"spartan_refant14 {NORWAY} {ARENA}"), (UNKNOWN, REST)],
     "settlement.rake_minimum": [("none", f"spartan_refant14 {NORWAY} {ARENA}"), (UNKNOWN, REST)],
     "settlement.rake_cap": [("none", f"spartan_refant14 {NORWAY} {ARENA}"), (UNKNOWN, REST)],
+    "settlement.rake_free": [("none", f"spartan_refant14 {NORWAY} {ARENA}"), (UNKNOWN, REST)],
     "settlement.rake_from": [
         ("nobody", f"spartan_refant14 {NORWAY} {ARENA}"),
         ("net_winners", f"{NETWORK} {CLUBS}"),

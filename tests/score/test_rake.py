@@ -14,7 +14,7 @@ from ofc_audit.score.rake import NO_RAKE, Rake, rake_of, rake_rule
 from ofc_audit.score.settlement import MAX_AMOUNT
 
 KNOWN = {"when": "hand", "from": "net_winners", "rate": "0.03", "rounding": "half_up", "unit": "0.10"}
-KNOWN |= {"minimum": "none", "cap": "none"}
+KNOWN |= {"minimum": "none", "cap": "none", "free": "none"}
 
 
 def raked(**changes: Any) -> RuleSet:
@@ -80,6 +80,13 @@ def test_least_and_most() -> None:
     assert rake("10.00", minimum="0.25") == "0.30"
     assert [rake(gross, cap="10.00") for gross in ("330.00", "333.00", "900.00")] == ["9.90", "10.00", "10.00"]
     assert rake("5000.00", cap="10.00", minimum="20.00") == "10.00"
+
+
+def test_wins_that_are_free_of_rake() -> None:
+    free = {"free": "0.50", "rounding": "up", "unit": "0.01", "minimum": "0.05"}
+    assert rake("0.50", **free) == "0.00"
+    assert rake("0.51", **free) == "0.05"
+    assert rake("0.51", **(free | {"free": "unknown"})) == "unknown"
 
 
 def test_losers_and_unknown_amounts() -> None:

@@ -18,7 +18,7 @@ from ofc_audit.score.rake import rake_rule
 
 def leaves_rake_open(rules: RuleSet | None) -> bool:
     """Whether rules leave open how a win is raked, in a hand or when a match ends."""
-    keys = ("rate", "rounding", "unit", "minimum", "cap")
+    keys = ("rate", "rounding", "unit", "minimum", "cap", "free")
     none = (
         rules is None
         or rules.value("settlement.rake_when") == "none"

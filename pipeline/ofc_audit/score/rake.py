@@ -45,21 +45,23 @@ def rake_rule(rules: RuleSet) -> Rake | None:
     when, rate, source = (word(rules, f"settlement.rake_{key}") for key in ("when", "rate", "from"))
     if when == "none" or source == "nobody" or (rate is not None and Decimal(rate) == 0):
         return NO_RAKE
-    rounding, *amounts = (word(rules, f"settlement.rake_{key}") for key in ("rounding", "unit", "minimum", "cap"))
+    rounding, *amounts = (
+        word(rules, f"settlement.rake_{key}") for key in ("rounding", "unit", "minimum", "cap", "free")
+    )
     if when != "hand" or source != "net_winners" or rate is None or rounding is None or None in amounts:
         return None
-    unit, minimum, cap = (0 if amount in (None, "none") else amount_units(str(amount)) for amount in amounts)
+    unit, minimum, cap, free = (0 if amount in (None, "none") else amount_units(str(amount)) for amount in amounts)
     if rounding != "none" and not unit:
         return None
-    return Rake(int(Decimal(rate) * MONEY_SCALE), rounding, unit, minimum, cap)
+    return Rake(int(Decimal(rate) * MONEY_SCALE), rounding, unit, minimum, cap, free)
 
 
 def rake_of(gross: Ints, rules: RuleSet) -> Ints:
     """What is taken of players who get `gross` of their pairs, after every cap; `NULL` where it is not known.
 
     The settlement.rake_rate of it, rounded by settlement.rake_rounding to settlement.rake_unit, then not less than
-    settlement.rake_minimum, not more than settlement.rake_cap, and never more than is won. A player who wins nothing on balance is not
-    raked where settlement.rake_from is net_winners.
+    settlement.rake_minimum, not more than settlement.rake_cap, and never more than is won. Wins up to settlement.rake_free are not raked. A
+    player who wins nothing on balance is not raked where settlement.rake_from is net_winners.
 
     `gross` in ten-thousandths, any shape, `NULL` unknown. A rake that is not rounded and is no whole ten-thousandth is not known: no
     record could state it.
