@@ -49,11 +49,7 @@ def placed_elsewhere(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Tab
             cards, streets = lay(rows)
             changed = change_row(tables, "boards", at, cards=cards, streets=streets)
             changed = claim_truth(changed, tables, rules, hand)
-            # Another Fantasyland would be played in the next hand.
-            was, now = (hand_rows(one, "claims", hand) for one in (tables, changed))
-            if [claim["is_fantasy_next"] for claim in was] != [claim["is_fantasy_next"] for claim in now]:
-                raise UnsuitableError
-            return changed
+            return _same_fantasyland(changed, tables, hand)
     raise UnsuitableError
 
 
@@ -87,10 +83,41 @@ def too_much_time(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]
     raise UnsuitableError
 
 
+def third_card_placed(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
+    """Of three cards that the site placed, it throws away the second and places the third."""
+    for at, board in _auto_boards(tables, aim.hand):
+        first = board["street_auto"].index(True) + 1
+        discards = list(zip(board["discards"] or (), board["discard_streets"] or (), strict=True))
+        dealt = list(zip(board["dealt"] or (), board["dealt_streets"] or (), strict=True))
+        for number, (thrown, street) in enumerate(discards):
+            on_street = [code for code, on in dealt if on == street]
+            if street < max(first, 2) or len(on_street) != 3 or on_street[2] != thrown:
+                continue
+            kept = on_street[1]
+            rows = [list(zip(board["cards"][part], board["streets"][part], strict=True)) for part in _ROWS]
+            rows = [[(thrown if code == kept else code, on) for code, on in row] for row in rows]
+            discards[number] = (kept, street)
+            cards, streets = lay(rows)
+            changed = change_row(
+                tables, "boards", at, cards=cards, streets=streets, discards=[code for code, _ in discards]
+            )
+            return _same_fantasyland(claim_truth(changed, tables, rules, aim.hand), tables, aim.hand)
+    raise UnsuitableError
+
+
+def _same_fantasyland(changed: dict[str, pa.Table], true: Tables, hand: int) -> dict[str, pa.Table]:
+    """The change, if nobody earned by it what is not played in the next hand, or lost what is."""
+    was, now = (hand_rows(one, "claims", hand) for one in (true, changed))
+    if [claim["is_fantasy_next"] for claim in was] != [claim["is_fantasy_next"] for claim in now]:
+        raise UnsuitableError
+    return changed
+
+
 _NO_CLOCK = {CAPTURE: "a recording tells neither times nor what the site placed"}
 
 KINDS = (
     Fault(placed_elsewhere, "clock.placement", "puts cards into other rows than the rule says", hidden=_NO_CLOCK),
+    Fault(third_card_placed, "clock.placement", "throws away a card that should be placed", hidden=_NO_CLOCK),
     Fault(goes_on_out_of_time, "clock.rest", "lets a player go on whose time has run out", hidden=_NO_CLOCK),
     Fault(too_much_time, "clock.time", "gives a player more time than he has", hidden=_NO_CLOCK),
 )

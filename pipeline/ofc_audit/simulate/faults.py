@@ -11,10 +11,17 @@ import pyarrow as pa
 from ofc_audit.simulate import (
     clock_faults,
     deal_faults,
+    deck_faults,
+    fantasy_deal_faults,
     fantasy_faults,
+    match_end_faults,
     match_faults,
+    pay_faults,
+    rake_faults,
     record_faults,
     room_faults,
+    row_faults,
+    royalty_faults,
     score_faults,
     settle_faults,
     tournament_faults,
@@ -25,10 +32,17 @@ from ofc_audit.simulate.retell import carry_stacks
 
 _KINDS: Sequence[Fault] = (
     *deal_faults.KINDS,
+    *deck_faults.KINDS,
     *score_faults.KINDS,
+    *row_faults.KINDS,
+    *royalty_faults.KINDS,
     *settle_faults.KINDS,
+    *pay_faults.KINDS,
+    *rake_faults.KINDS,
     *fantasy_faults.KINDS,
+    *fantasy_deal_faults.KINDS,
     *match_faults.KINDS,
+    *match_end_faults.KINDS,
     *clock_faults.KINDS,
     *tournament_faults.KINDS,
     *record_faults.KINDS,
@@ -60,6 +74,9 @@ def plant(
             changed = fault.make(tables, rules, aim)
             if fault.carries:
                 changed = carry_stacks(changed, tables, rules, aim.hand)
+            if all(changed[table] is tables[table] or changed[table].equals(tables[table]) for table in tables):
+                # Where nothing is told otherwise there is no lie.
+                continue
             changed = rekey(changed)
         except UnsuitableError:
             continue
@@ -99,7 +116,8 @@ def _check_ids(fault: Fault, told: Tables, hand: int) -> tuple[str, ...]:
     """The checks that name it rightly: others than its own where no more than points or nets are stated."""
     if not fault.in_recording or hand_rows(told, "claimed_pairs", hand):
         return (fault.check_id,)
+    if fault.family != "score":
+        return (*fault.in_recording, fault.check_id)
     has_points = any(claim["points"] is not None for claim in hand_rows(told, "claims", hand))
-    return tuple(
-        check for check in (fault.check_id, *fault.in_recording) if has_points == check.startswith("score.")
-    ) or (fault.check_id,)
+    checks = (fault.check_id, *fault.in_recording)
+    return tuple(check for check in checks if has_points == check.startswith("score."))

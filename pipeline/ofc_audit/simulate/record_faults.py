@@ -4,8 +4,19 @@ from datetime import timedelta
 
 import pyarrow as pa
 
-from ofc_audit.simulate.edits import Tables, UnsuitableError, change_row, choose, join, rekey, row_of
-from ofc_audit.simulate.fault import TEXT, Aim, Fault, Rules
+from ofc_audit.simulate.edits import (
+    Tables,
+    UnsuitableError,
+    change_row,
+    choose,
+    hand_rows,
+    join,
+    put_rows,
+    rekey,
+    row_of,
+    unit_of,
+)
+from ofc_audit.simulate.fault import CAPTURE, TEXT, Aim, Fault, Rules
 
 
 def reused_id(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
@@ -29,6 +40,17 @@ def conflict(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     return join(tables, rekey(change_row(copy, "hands", 0, ended_at=ended + timedelta(minutes=1))))
 
 
+def edited_copy(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
+    """A second record of the hand follows at the end, in which a player got one unit more."""
+    del rules
+    copy = choose(tables, [aim.hand])
+    claims = hand_rows(copy, "claims", 0)
+    if claims[aim.seat]["net"] is None:
+        raise UnsuitableError
+    claims[aim.seat]["net"] += unit_of(row_of(copy, "hands", 0))
+    return join(tables, rekey(put_rows(copy, "claims", 0, claims)))
+
+
 def unknown_key(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """The record has a key of its own."""
     del rules
@@ -40,9 +62,20 @@ KINDS = (
     Fault(reused_id, "source.reused_id", "gives a hand the id of the hand before", reach="next"),
     Fault(conflict, "source.conflict", "has a second record of a hand, at another time", reach="table"),
     Fault(
+        edited_copy,
+        "source.conflict",
+        "has a second record of a hand, with another result",
+        has_seats=True,
+        reach="table",
+        also=("settle.net", "settle.conservation"),
+    ),
+    Fault(
         unknown_key,
         "source.unknown_key",
         "states something that the format does not define",
-        hidden={TEXT: "any line that the format does not define puts the hand in quarantine"},
+        hidden={
+            TEXT: "any line that the format does not define puts the hand in quarantine",
+            CAPTURE: "what a recorder notes besides is no word of the site's",
+        },
     ),
 )

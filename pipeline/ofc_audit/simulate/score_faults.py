@@ -23,6 +23,8 @@ from ofc_audit.simulate.retell import played_rules
 from ofc_audit.simulate.tell import claims_told, pairs_told, tell
 
 ROWS = ("top", "middle", "bottom")
+IN_RECORDING = ("score.points", "settle.net")
+"""What names a wrong score where a recording states points and nets, or nets alone."""
 MANY_POINTS = 500
 """More points than a hand can cost a player."""
 
@@ -157,18 +159,39 @@ def points_added_wrong(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.T
 
 
 KINDS = (
-    Fault(foul_not_called, "score.foul", "pays a foul as a legal hand", has_seats=True),
-    Fault(foul_called_wrongly, "score.foul", "pays a legal hand as a foul", has_seats=True),
-    Fault(royalties_not_paid, "score.royalties", "pays no royalties for a row", has_seats=True),
+    Fault(foul_not_called, "score.foul", "pays a foul as a legal hand", has_seats=True, in_recording=IN_RECORDING),
+    Fault(foul_called_wrongly, "score.foul", "pays a legal hand as a foul", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        royalties_not_paid,
+        "score.royalties",
+        "pays no royalties for a row",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+    ),
     Fault(
         royalties_too_high,
         "score.royalties",
         "pays more royalties for a row than it is worth",
         has_seats=True,
         sizes=POINT_SIZES,
+        in_recording=IN_RECORDING,
     ),
-    Fault(row_to_wrong_hand, "score.rows", "gives a row to the weaker hand", has_seats=True),
-    Fault(scoop_not_paid, "score.scoop", "pays no bonus for all three rows", has_seats=True),
-    Fault(pair_added_wrong, "score.pair_points", "adds a pair up wrongly", has_seats=True, sizes=POINT_SIZES),
-    Fault(points_added_wrong, "score.points", "adds a player's pairs up wrongly", has_seats=True, sizes=POINT_SIZES),
+    Fault(row_to_wrong_hand, "score.rows", "gives a row to the weaker hand", has_seats=True, in_recording=IN_RECORDING),
+    Fault(scoop_not_paid, "score.scoop", "pays no bonus for all three rows", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        pair_added_wrong,
+        "score.pair_points",
+        "adds a pair up wrongly",
+        has_seats=True,
+        sizes=POINT_SIZES,
+        in_recording=IN_RECORDING,
+    ),
+    Fault(
+        points_added_wrong,
+        "score.points",
+        "adds a player's pairs up wrongly",
+        has_seats=True,
+        sizes=POINT_SIZES,
+        in_recording=IN_RECORDING,
+    ),
 )

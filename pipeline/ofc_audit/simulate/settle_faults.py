@@ -170,5 +170,6 @@ KINDS = (
         "settle.conservation",
         "pays the winners more than the losers paid",
         has_seats=True,
+        in_recording=("settle.net",),
     ),
 )

@@ -11,6 +11,7 @@ from ofc_audit.simulate.edits import (
     UnsuitableError,
     change_row,
     hand_rows,
+    put_rows,
     row_of,
     rows_of,
 )
@@ -85,6 +86,44 @@ def bounty_to_another(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Ta
     return change_row(changed, "claims", at[others[0]], bounty=rows[winners[0]]["bounty"])
 
 
+def price_falls_back(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
+    """A hand in the middle of a level costs what the level before did."""
+    row, prices = _levels(tables, aim.hand)
+    if aim.hand == 0 or any(seat["is_fantasy"] for seat in hand_rows(tables, "seats", aim.hand)):
+        raise UnsuitableError
+    before = row_of(tables, "hands", aim.hand - 1)
+    is_middle = before["tournament_id"] == row["tournament_id"] and before["level"] == row["level"]
+    was = before["point_value"] == prices[row["level"]] == row["point_value"]
+    if not is_middle or not was or row["level"] - 1 not in prices:
+        raise UnsuitableError
+    return _at_another_price(tables, rules, aim.hand, prices[row["level"] - 1])
+
+
+def place_shared(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
+    """Two players get the better of their two places."""
+    del rules
+    claims = hand_rows(tables, "claims", aim.hand)
+    placed = [claim for claim in claims if claim["place"] is not None]
+    if len(placed) != 2:
+        raise UnsuitableError
+    best = min(claim["place"] for claim in placed)
+    for claim in placed:
+        claim["place"] = best
+    return put_rows(tables, "claims", aim.hand, claims)
+
+
+def bounty_paid_twice(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
+    """A bounty goes to the player who won it, and once more to another."""
+    del rules
+    claims = hand_rows(tables, "claims", aim.hand)
+    winners = [claim for claim in claims if claim["bounty"]]
+    others = [claim for claim in claims if not claim["bounty"] and claim["stack"]]
+    if len(winners) != 1 or not others:
+        raise UnsuitableError
+    others[0]["bounty"] = winners[0]["bounty"]
+    return put_rows(tables, "claims", aim.hand, claims)
+
+
 _NO_TOURNAMENT = {CAPTURE: "a recording knows no tournaments"}
 
 KINDS = (
@@ -95,6 +134,9 @@ KINDS = (
         "raises the price in the middle of Fantasyland",
         hidden=_NO_TOURNAMENT,
     ),
+    Fault(price_falls_back, "tournament.price", "plays at the price of the level before", hidden=_NO_TOURNAMENT),
+    Fault(place_shared, "tournament.place", "gives two players one place", hidden=_NO_TOURNAMENT),
+    Fault(bounty_paid_twice, "tournament.bounty", "pays a bounty twice", hidden=_NO_TOURNAMENT),
     Fault(places_swapped, "tournament.place", "gives two players each other's places", hidden=_NO_TOURNAMENT),
     Fault(bounty_to_another, "tournament.bounty", "pays a bounty to the wrong player", hidden=_NO_TOURNAMENT),
 )

@@ -1,0 +1,136 @@
+"""States of things in which nobody can see a fault, whatever the format: facts that are not stated, rules that nobody knows."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from itertools import product
+
+import numpy as np
+
+from ofc_audit.rulesets import UNKNOWN
+from ofc_audit.score.settlement import settle
+from ofc_audit.simulate.edits import Ints, Row, hand_rows, row_of
+from ofc_audit.simulate.fault import Blind, Lie
+from ofc_audit.simulate.playable import room_rules
+from ofc_audit.simulate.retell import played_rules
+from ofc_audit.simulate.tell import is_recording, reckoned
+
+_MOST_STACKS = 24
+_ENOUGH = 10**14
+
+
+def _may_be_capped(lie: Lie) -> bool:
+    """Whether some stacks and some reading of an open cap explain the nets of a recording, winners less any rake.
+
+    Either losers pay what they have into a pool for the winners, or the pairs are settled one after the other on stacks
+    that are tried out: nothing, all sums and differences of what is owed and paid, and more than enough.
+    """
+    told, hand = lie.told, lie.aim.hand
+    if not is_recording(told, hand):
+        return False
+    nets = [_units(claim["net"]) for claim in hand_rows(told, "claims", hand)]
+    pairs = sorted(reckoned(told, lie.rules, hand)[1], key=lambda pair: (pair["a"], pair["b"]))
+    owed = [_units(pair["amount"]) for pair in pairs]
+    due = np.zeros(len(nets), np.int64)
+    for pair, amount in zip(pairs, owed, strict=True):
+        due[pair["a"]] += amount
+        due[pair["b"]] -= amount
+    if all((old > 0) == (new > 0) and abs(new) <= abs(old) for old, new in zip(due.tolist(), nets, strict=True)):
+        return True
+    known = sorted({abs(amount) for amount in (*owed, *nets)})
+    tried = sorted({0, *known, *(abs(x + sign * y) for x in known for y in known for sign in (1, -1))})
+    stacks = np.array(list(product([*tried[:_MOST_STACKS], _ENOUGH], repeat=len(nets))), np.int64)
+    return any(_explains(lie, reading, pairs, stacks, nets) for reading in ("both", "loser"))
+
+
+def _explains(lie: Lie, cap: str, pairs: list[Row], stacks: Ints, nets: list[int]) -> bool:
+    played = played_rules(lie.told, lie.rules, lie.aim.hand)
+    rules = room_rules(played.with_values({"settlement.cap": cap}, "tried out"), None)
+    points = np.tile(np.array([[pair["points"] for pair in pairs]], np.int64), (len(stacks), 1))
+    price = np.full(len(stacks), _units(row_of(lie.told, "hands", lie.aim.hand)["point_value"]), np.int64)
+    paid = settle(points, price, stacks, rules).net.values
+    fits = (paid == nets) | ((paid > 0) & (np.array(nets) >= 0) & (np.array(nets) <= paid))
+    return bool(fits.all(axis=1).any())
+
+
+def _units(amount: Decimal) -> int:
+    return int(amount.scaleb(4))
+
+
+def _is_unknown(lie: Lie, key: str) -> bool:
+    return played_rules(lie.told, lie.rules, lie.aim.hand).value(key) is UNKNOWN
+
+
+def _has_cards_unknown(lie: Lie) -> bool:
+    """Whether the number of cards that a player in Fantasyland was dealt, or will be, is not stated or in no rule."""
+    told, hand, seat = lie.told, lie.aim.hand, lie.aim.seat
+    if hand_rows(told, "seats", hand)[seat]["fantasy_cards"] is None:
+        return True
+    return _is_cards_rule_unknown(lie)
+
+
+def _is_cards_rule_unknown(lie: Lie) -> bool:
+    """Whether the rule set leaves open how many cards some entering top is worth."""
+    cards = played_rules(lie.told, lie.rules, lie.aim.hand).value("fantasyland.cards")
+    return not isinstance(cards, Mapping) or any(value is UNKNOWN for value in cards.values())
+
+
+def _is_after_a_cap(lie: Lie) -> bool:
+    """In a recording, whether a loser of the hand before paid less than his points cost: the table may have begun anew."""
+    told, hand = lie.told, lie.aim.hand
+    if hand == 0 or not is_recording(told, hand):
+        return False
+    price = row_of(told, "hands", hand - 1)["point_value"]
+    claims = hand_rows(told, "claims", hand - 1)
+    return any(
+        claim["points"] is not None
+        and claim["net"] is not None
+        and claim["net"] < 0
+        and claim["net"] > claim["points"] * price
+        for claim in claims
+    )
+
+
+def _is_over(lie: Lie) -> bool:
+    claims = hand_rows(lie.told, "claims", lie.aim.hand)
+    is_out = claims[lie.aim.seat]["stack"] is not None and claims[lie.aim.seat]["stack"] <= 0
+    return is_out or bool(row_of(lie.told, "hands", lie.aim.hand)["last_of_match"])
+
+
+MAY_BE_CAPPED = Blind(
+    "may be capped",
+    "payments below what the points cost are explained by stacks that a recording does not state",
+    _may_be_capped,
+)
+RAKE_UNKNOWN = Blind(
+    "rake unknown",
+    "what a winner gets less than the losers paid may be a rake, of which a recording and its rules say nothing",
+    lambda lie: is_recording(lie.told, lie.aim.hand) and _is_unknown(lie, "settlement.rake_rate"),
+)
+RAKED_UNKNOWN = Blind(
+    "rake payer unknown",
+    "no rule says who pays rake (settlement.rake_from)",
+    lambda lie: _is_unknown(lie, "settlement.rake_from"),
+)
+CARDS_UNKNOWN = Blind(
+    "cards unknown",
+    "how many Fantasyland cards were dealt, or are due, is not stated or in no rule (fantasyland.cards)",
+    _has_cards_unknown,
+)
+AFTER_A_CAP = Blind(
+    "chain broken",
+    "after a capped hand a recorded table may have begun anew without saying so",
+    _is_after_a_cap,
+)
+MATCH_OVER = Blind(
+    "match over",
+    "nothing is due from the hand that ends a match, or to a player who is out: any announcement is right there",
+    _is_over,
+)
+NO_BUTTON_RULE = Blind(
+    "button not followed",
+    "outside matches a button that moves may have moved on in hands that are not on record",
+    lambda lie: (
+        row_of(lie.told, "hands", lie.aim.hand)["match_id"] is None
+        and played_rules(lie.told, lie.rules, lie.aim.hand).value("fantasyland.button") == "moves"
+    ),
+)
