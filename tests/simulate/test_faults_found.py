@@ -1,98 +1,55 @@
-"""Faults of every kind put into one long history: the audit names each of them, and accuses nobody else."""
+"""One lie of every kind, audited together: each is found and named by its check, where it stands, and nobody else is accused."""
 
-import io
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from ofc_audit.read.write_ofc_text import write
-from ofc_audit.rulesets import load_rules
-from ofc_audit.simulate import play
-from ofc_audit.simulate.edits import keys_of
-from ofc_audit.simulate.faults import FAULTS, Planted, plant
+from ofc_audit.simulate.faults import FAULTS
 from ofc_audit.warehouse.build import build
-from simulate.test_faults import ELSEWHERE as OTHER_HISTORIES
-from simulate.test_faults import WHOLE_TABLE
+from simulate.faulty import Told, lies
 
-RULES = load_rules()
-OPTIONS = {"scoring": "1-6", "royalties": "american"}
-# What a record in ofc_text has no words for, or what happens in recordings, in tournaments or in matches settled at their end.
-ELSEWHERE = {"unknown_key", *OTHER_HISTORIES, *WHOLE_TABLE}
-# A hand that changes how a later one must be played on would be two faults in one history.
-N_HANDS = 1_200
-
-
-@dataclass(frozen=True)
-class Audited:
-    planted: Mapping[str, Planted]
-    findings: list[dict[str, Any]]
-    clean_findings: list[dict[str, Any]]
-    hand_ids: Mapping[int, str]
-
-
-def findings_of(tables: Mapping[str, pa.Table], folder: Path) -> list[dict[str, Any]]:
-    """The findings of an audit, from hands to the folder of results."""
-    out = io.BytesIO()
-    write(tables, out)
-    folder.mkdir()
-    (folder / "hands.txt").write_bytes(out.getvalue())
-    build([str(folder / "hands.txt")], folder / "out", threads=1)
-    rows: list[dict[str, Any]] = pq.read_table(folder / "out" / "parquet" / "findings.parquet").to_pylist()
-    return rows
-
-
-def next_match(tables: Mapping[str, pa.Table], hand: int) -> int:
-    """The first hand of the match after next, so that no two faults meet."""
-    matches = tables["hands"].column("match_id").to_pylist()
-    later = list(dict.fromkeys(matches[hand:]))
-    return matches.index(later[2])
+SUFFIX = {"ofc_text": "txt", "ofc_jsonl": "jsonl", "capture_hh": "hh"}
+Finding = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
-    folder = tmp_path_factory.mktemp("faults")
-    clean = play(
-        RULES["pokerbet"],
-        N_HANDS,
-        21,
-        options=OPTIONS,
-        hands_per_table=600,
-        policies=("careful",),
-        stack="12.00",
-        timeouts=0.05,
-    )
-    tables, planted, start = dict(clean), {}, 1
-    for name in FAULTS:
-        if name not in ELSEWHERE:
-            tables, planted[name] = plant(tables, RULES, name, start)
-            start = next_match(tables, planted[name].hand)
-    ids = dict(zip(keys_of(tables).tolist(), tables["hands"].column("hand_id").to_pylist(), strict=True))
-    return Audited(planted, findings_of(tables, folder / "faulty"), findings_of(clean, folder / "clean"), ids)
+def findings(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Finding]]:
+    """The findings by hand id."""
+    folder: Path = tmp_path_factory.mktemp("faults")
+    for name, told in lies().items():
+        (folder / f"{name}.{SUFFIX[told.format]}").write_bytes(told.written())
+    build([str(path) for path in sorted(folder.iterdir())], folder / "out", threads=1)
+    parquet = folder / "out" / "parquet"
+    hands = pq.read_table(parquet / "hands.parquet", columns=["hand_key", "hand_id"]).to_pylist()
+    ids = {hand["hand_key"]: hand["hand_id"] for hand in hands}
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for row in pq.read_table(parquet / "findings.parquet").to_pylist():
+        found[ids[row["hand_key"]]].append(row)
+    return found
 
 
-def test_a_true_history_has_no_findings(audited: Audited) -> None:
-    assert audited.clean_findings == []
+def found_of(told: Told, findings: Mapping[str, list[Finding]]) -> list[Finding]:
+    return [row for hand_id in sorted(told.hand_ids) for row in findings.get(hand_id, [])]
 
 
-@pytest.mark.parametrize("name", [name for name in FAULTS if name not in ELSEWHERE])
-def test_fault_is_named_by_its_check(name: str, audited: Audited) -> None:
-    planted = audited.planted[name]
-    found = {row["check_id"] for row in audited.findings if audited.hand_ids[row["hand_key"]] == planted.hand_id}
-    assert planted.check_id in found
-    assert found <= {planted.check_id, *planted.fault.also}
+def test_every_kind_is_told_somewhere() -> None:
+    assert set(lies()) == set(FAULTS)
 
 
-def test_nobody_else_is_accused(audited: Audited) -> None:
-    at_fault = {planted.hand_id for planted in audited.planted.values()}
-    others = [row["message"] for row in audited.findings if audited.hand_ids[row["hand_key"]] not in at_fault]
-    assert others == []
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault_is_named_by_its_check_where_it_stands(name: str, findings: Mapping[str, list[Finding]]) -> None:
+    told = lies()[name]
+    rows = found_of(told, findings)
+    named = {row["check_id"] for row in rows}
+    assert named & set(told.planted.check_ids), [row["message"] for row in rows]
+    assert named <= {*told.planted.check_ids, *told.planted.fault.also}, [row["message"] for row in rows]
+    assert {row["hand_key"] for row in rows} <= set(told.planted.hand_keys)
 
 
-def test_keys_label_the_hands(audited: Audited) -> None:
-    assert len({planted.hand_key for planted in audited.planted.values()}) == len(audited.planted)
-    assert {planted.fault.name for planted in audited.planted.values()} == set(FAULTS) - ELSEWHERE
+def test_nobody_else_is_accused(findings: Mapping[str, list[Finding]]) -> None:
+    at_fault = {hand_id for told in lies().values() for hand_id in told.hand_ids}
+    assert [row["message"] for hand_id, rows in findings.items() if hand_id not in at_fault for row in rows] == []

@@ -75,19 +75,17 @@ def _is_cards_rule_unknown(lie: Lie) -> bool:
 
 
 def _is_after_a_cap(lie: Lie) -> bool:
-    """In a recording, whether a loser of the hand before paid less than his points cost: the table may have begun anew."""
+    """Outside matches, whether somebody was bust, or paid less than his points cost, in the hand before."""
     told, hand = lie.told, lie.aim.hand
-    if hand == 0 or not is_recording(told, hand):
+    if hand == 0 or row_of(told, "hands", hand)["match_id"] is not None:
         return False
     price = row_of(told, "hands", hand - 1)["point_value"]
-    claims = hand_rows(told, "claims", hand - 1)
-    return any(
-        claim["points"] is not None
-        and claim["net"] is not None
-        and claim["net"] < 0
-        and claim["net"] > claim["points"] * price
-        for claim in claims
-    )
+    for claim in hand_rows(told, "claims", hand - 1):
+        is_bust = claim["stack"] is not None and claim["stack"] <= 0
+        said = claim["points"] is not None and claim["net"] is not None
+        if is_bust or (said and claim["net"] < 0 and claim["net"] > claim["points"] * price):
+            return True
+    return False
 
 
 def _is_over(lie: Lie) -> bool:
@@ -118,7 +116,7 @@ CARDS_UNKNOWN = Blind(
 )
 AFTER_A_CAP = Blind(
     "chain broken",
-    "after a capped hand a recorded table may have begun anew without saying so",
+    "outside matches a table may have begun anew after a capped hand without saying so",
     _is_after_a_cap,
 )
 MATCH_OVER = Blind(
@@ -133,4 +131,14 @@ NO_BUTTON_RULE = Blind(
         row_of(lie.told, "hands", lie.aim.hand)["match_id"] is None
         and played_rules(lie.told, lie.rules, lie.aim.hand).value("fantasyland.button") == "moves"
     ),
+)
+PLACES_UNKNOWN = Blind(
+    "places unknown",
+    "no rule says who is placed before whom (tournament.places)",
+    lambda lie: _is_unknown(lie, "tournament.places"),
+)
+BOUNTIES_UNKNOWN = Blind(
+    "bounties unknown",
+    "no rule says who wins a bounty (tournament.bounty)",
+    lambda lie: _is_unknown(lie, "tournament.bounty"),
 )

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pyarrow as pa
 
+from ofc_audit.simulate.blind import BOUNTIES_UNKNOWN, PLACES_UNKNOWN
 from ofc_audit.simulate.edits import (
     Row,
     Tables,
@@ -135,8 +136,32 @@ KINDS = (
         hidden=_NO_TOURNAMENT,
     ),
     Fault(price_falls_back, "tournament.price", "plays at the price of the level before", hidden=_NO_TOURNAMENT),
-    Fault(place_shared, "tournament.place", "gives two players one place", hidden=_NO_TOURNAMENT),
-    Fault(bounty_paid_twice, "tournament.bounty", "pays a bounty twice", hidden=_NO_TOURNAMENT),
-    Fault(places_swapped, "tournament.place", "gives two players each other's places", hidden=_NO_TOURNAMENT),
-    Fault(bounty_to_another, "tournament.bounty", "pays a bounty to the wrong player", hidden=_NO_TOURNAMENT),
+    Fault(
+        place_shared,
+        "tournament.place",
+        "gives two players one place",
+        hidden=_NO_TOURNAMENT,
+        unless=(PLACES_UNKNOWN,),
+    ),
+    Fault(
+        bounty_paid_twice,
+        "tournament.bounty",
+        "pays a bounty twice",
+        hidden=_NO_TOURNAMENT,
+        unless=(BOUNTIES_UNKNOWN,),
+    ),
+    Fault(
+        places_swapped,
+        "tournament.place",
+        "gives two players each other's places",
+        hidden=_NO_TOURNAMENT,
+        unless=(PLACES_UNKNOWN,),
+    ),
+    Fault(
+        bounty_to_another,
+        "tournament.bounty",
+        "pays a bounty to the wrong player",
+        hidden=_NO_TOURNAMENT,
+        unless=(BOUNTIES_UNKNOWN,),
+    ),
 )
