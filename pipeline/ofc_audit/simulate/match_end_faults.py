@@ -1,6 +1,4 @@
-"""Faults in how a match ends: marked too early, without its Fantasyland, paid before its end, or beyond its
-stake.
-"""
+"""Faults in how a match ends: marked too early, without its Fantasyland, or paid beyond its stake."""
 
 from decimal import Decimal
 
@@ -8,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.score.settlement import settle
-from ofc_audit.simulate.edits import Tables, UnsuitableError, change_row, choose, hand_rows, put_rows, row_of
+from ofc_audit.simulate.edits import Tables, UnsuitableError, change_row, choose, hand_rows, row_of
 from ofc_audit.simulate.fault import CAPTURE, Aim, Fault, Rules
 from ofc_audit.simulate.playable import room_rules
 from ofc_audit.simulate.retell import played_rules
@@ -53,28 +51,6 @@ def fantasyland_left_out(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa
     return choose(marked, [*range(aim.hand + 1), *range(aim.hand + 2, n)])
 
 
-def paid_before_the_end(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
-    """In a match settled at its end, an earlier hand is paid at once; the end pays the whole match all the same."""
-    row = row_of(tables, "hands", aim.hand)
-    pairs, claims, seats = (hand_rows(tables, name, aim.hand) for name in ("claimed_pairs", "claims", "seats"))
-    is_settled = played_rules(tables, rules, aim.hand).value("settlement.scope") == "match"
-    if not is_settled or row["last_of_match"] or not pairs or not any(pair["points"] for pair in pairs):
-        raise UnsuitableError
-    nets = [Decimal(0)] * len(claims)
-    for pair in pairs:
-        pair["amount"] = pair["points"] * row["point_value"]
-        nets[pair["a"]] += pair["amount"]
-        nets[pair["b"]] -= pair["amount"]
-    for claim, seat, net in zip(claims, seats, nets, strict=True):
-        claim["net"], claim["rake"] = net, Decimal(0)
-        if seat["stack"] is not None:
-            claim["stack"] = seat["stack"] + net
-            if claim["stack"] < 0:
-                raise UnsuitableError
-    changed = change_row(tables, "hands", aim.hand, rake=Decimal(0))
-    return put_rows(put_rows(changed, "claims", aim.hand, claims), "claimed_pairs", aim.hand, pairs)
-
-
 def stake_ignored(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     """A hand moves more than the stake of the match leaves, up to all that the players have."""
     pairs, seats = stated_pairs(tables, aim.hand), hand_rows(tables, "seats", aim.hand)
@@ -107,6 +83,5 @@ KINDS = (
         reach="next",
     ),
     Fault(fantasyland_left_out, "match.length", "ends a match before its Fantasyland", hidden=_NO_MATCHES),
-    Fault(paid_before_the_end, "settle.amount", "pays a hand before the end of its match", hidden=_NO_MATCHES),
     Fault(stake_ignored, "settle.amount", "lets more move than the stake of the match", hidden=_NO_MATCHES),
 )
