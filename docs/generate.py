@@ -13,6 +13,8 @@ from ofc_audit.report.gallery import PAGE, gallery_markdown
 from ofc_audit.report.store import open_store
 from ofc_audit.rulesets import describe, load_rules
 from ofc_audit.simulate.expected import input_files
+from ofc_audit.simulate.fault import FORMATS, Fault
+from ofc_audit.simulate.faults import FAULTS
 from ofc_audit.tables import dictionary_markdown
 from ofc_audit.warehouse.build import build
 
@@ -53,9 +55,46 @@ def rules_markdown() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _seen(fault: Fault) -> list[str]:
+    """For each format whether it shows a kind of fault, and what else hides it in some hands."""
+    cells = ["no" if name in fault.hidden else "yes" for name in FORMATS]
+    reasons = [f"{name}: {reason}" for name, reason in fault.hidden.items()]
+    return [*cells, "; ".join([*reasons, *(f"unless: {blind.reason}" for blind in fault.unless)])]
+
+
+def faults_markdown() -> str:
+    """The kinds of faults, check by check: what the site does, and where it can be seen."""
+    lines = [
+        "# Faults",
+        "",
+        f"Generated from `pipeline/ofc_audit/simulate/*_faults.py`; do not edit. {len(FAULTS)} kinds of lies that a simulated site can tell,",
+        "each with the check that names it and with the formats that show it. Visibility is declared from what a format can say and a rule",
+        "set knows, not from what the audit finds. `seat`: it is done to one player, who can be chosen; `size`: for how much.",
+        "",
+        f"| kind | check | the site | seat | size | {' | '.join(FORMATS)} | what hides it |",
+        f"|---|---|---|---|---|{'---|' * (len(FORMATS) + 1)}",
+    ]
+    for check in CHECKS:
+        for fault in (one for one in FAULTS.values() if one.check_id == check):
+            cells = [
+                f"`{fault.name}`",
+                f"`{check}`",
+                fault.what,
+                "yes" if fault.has_seats else "",
+                ", ".join(fault.sizes),
+            ]
+            lines.append(f"| {' | '.join(_cell(cell) for cell in (*cells, *_seen(fault)))} |")
+    return "\n".join(lines) + "\n"
+
+
 def pages() -> Mapping[str, str]:
     """The generated pages by file name."""
-    return {"tables.md": dictionary_markdown(), "checks.md": checks_markdown(), "rules.md": rules_markdown()}
+    return {
+        "tables.md": dictionary_markdown(),
+        "checks.md": checks_markdown(),
+        "rules.md": rules_markdown(),
+        "faults.md": faults_markdown(),
+    }
 
 
 def messages_markdown() -> str:
