@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ from ofc_audit.simulate.rows import (
     STRAIGHT,
     TRIPS,
     Floats,
+    Mask,
     Words,
     is_one_suit,
     made_value,
@@ -142,44 +144,55 @@ class _Boards:
             self.suits[who, row] += suit_words(card)
 
 
+@cache
+def _fillings(n_dealt: int, ways: bytes) -> tuple[tuple[Words, Ints], ...]:
+    """Of each row: every set of cards (u, n_dealt) that some way puts into it, and which of them each way does (o,)."""
+    all_ways = np.frombuffer(ways, np.int8).reshape(-1, n_dealt)
+    found = (np.unique((all_ways == row).astype(np.uint64), axis=0, return_inverse=True) for row in range(3))
+    return tuple((here, own.reshape(-1)) for here, own in found)
+
+
+def _terms(
+    row: int, made: Floats, filled: Choice, free: Floats, one_suit: Mask, taste: Floats, temper: Temper
+) -> Iterator[npt.NDArray[Any]]:
+    """What speaks for and against each set of cards (n, u) in a row, whatever lies in the others."""
+    yield np.where(free < 0, np.float32(-1e6), np.float32(0))
+    if row == 0:
+        yield np.where(made >= TRIPS, 6 + (made - TRIPS), np.where(made >= SIXES, (made - SIXES + 1) * _TOP_PAIR, 0))
+        faces = [made >= QUEENS, (made >= QUEEN) & (made < PAIR)]
+        yield taste[:, None] * np.select(faces, [temper.queens, temper.face_on_top], 0)
+        if temper.dead_top:
+            # Two low cards on top, or three without a pair of queens, and Fantasyland is out of reach.
+            yield -temper.dead_top * ((filled > 1) & (made < np.where(filled > 2, QUEENS, QUEEN)))
+        return
+    if row == 2:
+        yield np.select([made >= least for least, _ in _BOTTOM_ROYALTIES], [pay for _, pay in _BOTTOM_ROYALTIES], 0)
+        yield np.where(one_suit & (filled >= 3) & (free > 0), (filled - 2) * _SUITED, 0)
+    yield made * (_BOTTOM_STRENGTH if row == 2 else _MIDDLE_STRENGTH) * temper.strength
+
+
 def _weigh(boards: _Boards, rows: slice, cards: Cards, ways: Choice, taste: Floats, temper: Temper) -> Floats:
     """(n, o) what each way to set a street promises.
 
     Made hands count by their royalties; a row that is ahead of the row below it counts against, the more the less room
     is left to mend it. `taste` (n,) is how much each player longs for Fantasyland.
     """
-    n, o = len(cards), len(ways)
+    score = np.zeros((len(cards), len(ways)), np.float32)
     value: list[Floats] = []
     room: list[Floats] = []
-    score = np.zeros((n, o), np.float32)
     words, suits = rank_words(cards), suit_words(cards)
-    for row in range(3):
-        here = (ways == row).astype(np.uint64)
+    # Many ways put the same cards into a row: each row is weighed once for all of them.
+    for row, (here, own) in enumerate(_fillings(ways.shape[1], ways.tobytes())):
         total: Words = boards.ranks[rows, row][:, None] + words @ here.T
         suited = boards.suits[rows, row][:, None] + suits @ here.T.astype(np.uint16)
         filled = (boards.filled[rows, row][:, None] + here.sum(axis=1).astype(np.int8)).astype(np.int8)
-        score[filled > ROW_SIZES[row]] -= 1e6
         one_suit = is_one_suit(suited, filled)
         made = made_value(total, filled, one_suit)
         free = (ROW_SIZES[row] - filled).astype(np.float32)
-        value.append(made)
-        room.append(np.maximum(free, 0))
-        if row == 0:
-            score += np.where(
-                made >= TRIPS, 6 + (made - TRIPS), np.where(made >= SIXES, (made - SIXES + 1) * _TOP_PAIR, 0)
-            )
-            score += taste[:, None] * np.select(
-                [made >= QUEENS, (made >= QUEEN) & (made < PAIR)], [temper.queens, temper.face_on_top], 0
-            )
-            # Two low cards on top, or three without a pair of queens, and Fantasyland is out of reach.
-            score -= temper.dead_top * ((filled > 1) & (made < np.where(filled > 2, QUEENS, QUEEN)))
-        else:
-            if row == 2:
-                score += np.select(
-                    [made >= least for least, _ in _BOTTOM_ROYALTIES], [pay for _, pay in _BOTTOM_ROYALTIES], 0
-                )
-                score += np.where(one_suit & (filled >= 3) & (free > 0), (filled - 2) * _SUITED, 0)
-            score += made * (_BOTTOM_STRENGTH if row == 2 else _MIDDLE_STRENGTH) * temper.strength
+        value.append(made.take(own, axis=1))
+        room.append(np.maximum(free, 0).take(own, axis=1))
+        for term in _terms(row, made, filled, free, one_suit, taste, temper):
+            score += term.take(own, axis=1)
     top, middle, bottom = value
     # What a row still can gain weighs against its being behind by now.
     score -= np.maximum(top - middle - _TOP_ROOM * room[1], 0) * temper.top_ahead
