@@ -69,6 +69,17 @@ def memory_ratios(text: str) -> list[Ratio]:
     ]
 
 
+def simulate_ratios(text: str) -> list[Ratio]:
+    """From `simulate_bench.py`: hands a second in all processes beside those in one, by format."""
+    found = re.findall(
+        r"^(\w+) +([\d,]+) hands/s in (\d+) processes, +([\d,]+) hands/s in one, ratio ([\d.]+)", text, re.MULTILINE
+    )
+    return [
+        Ratio("simulate", f"{form}, {n} processes", f"{ours} hands/s", f"one process, {alone} hands/s", float(ratio))
+        for form, ours, n, alone, ratio in found
+    ]
+
+
 @dataclass(frozen=True)
 class Benchmark:
     """A script beside this one, its arguments, and how its figures are read."""
@@ -82,6 +93,7 @@ BENCHMARKS: Mapping[str, Benchmark] = {
     "score": Benchmark("score_bench.py", (), score_ratios),
     "read": Benchmark("read_bench.py", (str(OUT / "read.txt"), "--make", "24"), read_ratios),
     "memory": Benchmark("memory_bench.py", (), memory_ratios),
+    "simulate": Benchmark("simulate_bench.py", (), simulate_ratios),
 }
 
 

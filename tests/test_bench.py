@@ -50,6 +50,13 @@ def test_memory_figures_are_read_against_the_smallest_input(bench: ModuleType) -
     ]
 
 
+def test_simulation_figures_are_read(bench: ModuleType) -> None:
+    text = "ofc_text       3,000 hands/s in 2 processes,   1,600 hands/s in one, ratio 1.88\n"
+    assert bench.simulate_ratios(text) == [
+        bench.Ratio("simulate", "ofc_text, 2 processes", "3,000 hands/s", "one process, 1,600 hands/s", 1.88)
+    ]
+
+
 def test_every_benchmark_is_there(bench: ModuleType) -> None:
     assert sorted(path.name for path in BENCH.glob("*_bench.py")) == sorted(b.script for b in bench.BENCHMARKS.values())
 
@@ -64,4 +71,4 @@ def test_scores_are_compared_on_few_hands(bench: ModuleType) -> None:
 
 def test_unknown_name_is_refused(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main(["speed"]) == 2
-    assert capsys.readouterr().err == "no benchmark 'speed'; there are score, read, memory\n"
+    assert capsys.readouterr().err == "no benchmark 'speed'; there are score, read, memory, simulate\n"

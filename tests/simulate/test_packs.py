@@ -211,7 +211,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
         (job(form="capture_hh"), "pokerbet: its hands are recorded in ofc_text and ofc_jsonl, not in capture_hh"),
         (job("upoker_refant14"), "upoker_refant14: its hands are recorded in capture_hh, not in ofc_text"),
         (job(n=0), "the number of hands is 1 or more, not 0"),
-        (job(hands_per_table=0), "a table has 1 to 5000 hands, not 0"),
+        (job(hands_per_table=0), "a table has 1 to 20000 hands, not 0"),
         (job(seed=-1), "a seed is a whole number from 0 on, not -1"),
         (job(faults=1.5), "faults is a share of hands, from 0 to 1, not 1.5"),
         (job(leaves=0.1), r"pokerbet: nobody comes, goes or buys chips in a match or a tournament \(leaves, top_ups\)"),

@@ -68,16 +68,17 @@ def lie(
     n_hands = tables["hands"].num_rows
     n_lies = int(n_hands * share + rng.random())
     own = list(chains(tables))
-    chosen = set(rng.permutation(len(own))[:n_lies].tolist())
-    told, planted = [], []
+    planted: dict[int, dict[str, object]] = {}
     tried: Counter[str] = Counter()
-    for number, chain in enumerate(own):
-        lied = _lie_once(chain, {rules.id: rules}, kinds, format_id, tried, rng) if number in chosen else None
-        told.append(chain if lied is None else lied[0])
+    for at in rng.permutation(len(own)).tolist():
+        if len(planted) == n_lies:
+            break
+        lied = _lie_once(own[at], {rules.id: rules}, kinds, format_id, tried, rng)
         if lied is not None:
-            planted.append(_row(chain, lied[1], format_id))
-    columns = pa.Table.from_pylist(planted, schema=schema("planted_faults"))
-    return Told(join(*told), columns, n_lies - len(planted))
+            planted[at] = _row(own[at], lied[1], format_id)
+            own[at] = lied[0]
+    rows = pa.Table.from_pylist([planted[at] for at in sorted(planted)], schema=schema("planted_faults"))
+    return Told(join(*own), rows, n_lies - len(planted))
 
 
 def _lie_once(

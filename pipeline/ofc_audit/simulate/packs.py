@@ -26,7 +26,7 @@ from ofc_audit.simulate.play import simulate
 from ofc_audit.simulate.session import Pack
 from ofc_audit.tables import empty
 
-PACK_HANDS = 5_000
+PACK_HANDS = 20_000
 """How many hands a file holds, where a job does not say."""
 ENDINGS = {"ofc_text": "txt", "ofc_jsonl": "jsonl", "capture_hh": "hh"}
 HANDS, TRUTH = "hands", "truth"
