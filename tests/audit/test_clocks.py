@@ -53,6 +53,24 @@ def test_placed_as_the_rule_says() -> None:
     assert played(AUTO, {4: "(auto)", 5: "(12.5 s, auto)"}).findings == []
 
 
+def test_two_streets_of_one_player_are_one_mistake() -> None:
+    swapped = [
+        AUTO[0],
+        ("dealt [7c 7d Qc]", "top [7d] middle [7c] discards [Qc]"),
+        ("dealt [6s 4d 2s]", "middle [6s 4d] discards [2s]"),
+        ("dealt [2h Jc 9h]", "top [Jc] middle [2h] discards [9h]"),
+        ("dealt [Td 3s 5s]", "top [3s] middle [Td] discards [5s]"),
+    ]
+    board = "top [7d Jc 3s] middle [7c 6s 4d 2h Td] bottom [Ks Kc 8d 8c As]"
+    lines = []
+    for number, (deal, placing) in enumerate(swapped, 1):
+        lines += [f"*** STREET {number} ***", f"Seat 2: {deal}", f"Seat 2: {placing} (auto)"]
+    audited = audit(hand((ANA, board), rules_id="pokerbet_progressive", sections=lines, site="pokerbet"))
+    assert audited.only["check_id"] == "clock.placement"
+    also = "street 4 top [Jc] middle [2h] discards [9h] for middle [2h Jc] discards [9h]"
+    assert audited.only["consequences"] == also
+
+
 def test_the_order_dealt_decides() -> None:
     # Dealt Jc first, the middle's last place is its own.
     audited = played(changed(4, "dealt [Jc 2h 9h]", AUTO[3][1]), ALL)

@@ -5,7 +5,7 @@ starts the time bank at once and may have been lost before the hand, and the tim
 that no times of one hand show that a player still had some.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -152,10 +152,20 @@ def _placements(clocks: _Clocks) -> tuple[list[tuple[int, Finding]], Texts]:
     is_known, dealt = _dealt(clocks, seat, street)
     told = np.flatnonzero(is_known)
     is_wrong = (dealt.is_there & (dealt.row != dealt.due)).any(axis=1) & (missing[told] == "")
-    found = []
-    for at in np.flatnonzero(is_wrong).tolist():
-        entry = int(automatic[told[at]])
-        found.append((entry, _misplaced(clocks, entry, dealt, at)))
+    found: dict[int, tuple[int, Finding]] = {}
+    judged = automatic[told]
+    # What lies wrong from one street on may be a wrong row of a later one too: it is told once, of the first.
+    wrong = np.flatnonzero(is_wrong)
+    for at in wrong[np.lexsort((clocks.street[judged[wrong]], clocks.seat[judged[wrong]]))].tolist():
+        entry, finding = int(judged[at]), _misplaced(clocks, int(judged[at]), dealt, at)
+        owner = int(clocks.seat[entry])
+        if owner in found:
+            first, cause = found[owner]
+            also = f"street {int(clocks.street[entry])} {finding.claimed} for {finding.computed}"
+            told_before = "" if cause.consequences is None else f"{cause.consequences}; "
+            found[owner] = first, replace(cause, consequences=told_before + also)
+        else:
+            found[owner] = entry, finding
     reason = np.full(view.n_hands, "", object)
     for entries, texts in (
         (in_fantasy, np.full(len(in_fantasy), _FANTASYLAND, object)),
@@ -163,7 +173,7 @@ def _placements(clocks: _Clocks) -> tuple[list[tuple[int, Finding]], Texts]:
     ):
         is_open = texts != ""
         reason[view.seat_hand[clocks.seat[entries[is_open]]]] = texts[is_open]
-    return found, reason
+    return list(found.values()), reason
 
 
 def _missing_rule(order: object) -> str:

@@ -143,6 +143,8 @@ def length_findings(money: MatchMoney, lengths: Lengths, judged: Mask) -> tuple[
     # Where nobody earned Fantasyland and somebody is in it in the hand that follows, that is the mistake, and is named there.
     follows |= (lengths.said == 0) & matches.after.in_fantasy & (matches.any_of(matches.due) != 1)
     contradicts = judged & (lengths.said == 1) & matches.after.goes_on
+    # A second record of the last hand is no further hand.
+    contradicts &= ~np.append(matches.excluded[1:], False)[: len(contradicts)]
     found = []
     for hand in np.flatnonzero((wrong & ~follows) | contradicts).tolist():
         rules = view.rules_of(hand)
@@ -200,7 +202,10 @@ def player_findings(matches: Matches, money: MatchMoney, judged: Mask) -> list[F
     view = matches.view
     seat_hand = view.seat_hand
     no_joining = matches.choice("match.joining", {"no": 1, "nobody_joins": 1, "between_hands": 0}) == 1
-    later = (judged & (matches.place > 0))[seat_hand]
+    # More players than the game allows are a finding about the hand already.
+    most = [None if rules is None else rules.value("deal.players_max") for rules in view.rules]
+    too_many = view.n_players > view.numbers_by_rules(n if isinstance(n, int) else MAX_PLAYERS for n in most)
+    later = (judged & (matches.place > 0) & ~too_many)[seat_hand]
     fresh_face = later & no_joining[seat_hand] & (matches.seat_first < 0)
     # Whoever was seen joining is told of once, in the first hand he plays.
     key = matches.group[seat_hand] * (int(matches.player.max(initial=0)) + 1) + matches.player
