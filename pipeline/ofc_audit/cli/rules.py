@@ -1,14 +1,15 @@
 """`ofc rules`: the rule sets and what each says."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ofc_audit.cli.config import rules_folders
-from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
-from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, SetOption
-from ofc_audit.cli.setup import changed, one_of, rules_of
+from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
+from ofc_audit.cli.options import Format, FormatOption, InputArgument, RulesDirOption, SetOption
+from ofc_audit.cli.setup import changed, one_of, results_of, rules_of
 
 rules_app = typer.Typer(help="Show the rule sets and their sources.", no_args_is_help=True)
 
@@ -73,6 +74,51 @@ def diff_rules(
     else:
         Output().write(render_rows(diff_fields(a, b), diff_rows(a, b), form.value))
     return OK
+
+
+@rules_app.command("infer")
+def infer_rules(
+    paths: InputArgument,
+    write: Annotated[
+        Path | None,
+        typer.Option(
+            "--write",
+            metavar="FOLDER",
+            show_default=False,
+            help="Write the files below this folder, in a folder for each club; none that is there is replaced.",
+        ),
+    ] = None,
+    form: FormatOption = Format.table,
+    rules_dir: RulesDirOption = None,
+) -> int:
+    """Show how each club rakes its winners, as far as its hands tell.
+
+    With how many hands that rests on, what they leave open, and, ready to be kept, a file for each that extends its
+    rule set and makes the inferred rake the rule. csv, json and md hold table inferred_rakes.
+    """
+    from ofc_audit.report.rakes import RAKE_FIELDS, rake_files, rake_rows, rake_text
+    from ofc_audit.report.rendering import render_rows
+
+    rules = rules_of(rules_dir)
+    with results_of(paths, rules_dir) as (store, _):
+        if write is not None:
+            _write_files(write, {one.name: one.text for one in rake_files(store, rules)})
+        if form is Format.table:
+            Output().write(rake_text(store, rules, width()))
+        else:
+            Output().write(render_rows(RAKE_FIELDS, rake_rows(store), form.value))
+    return OK
+
+
+def _write_files(folder: Path, files: Mapping[str, str]) -> None:
+    paths = {folder / name: text for name, text in files.items()}
+    for path in paths:
+        if path.exists():
+            raise SetupError(f"{path} is there already; name another folder, or remove it first")
+    for path, text in paths.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        say(f"{path} written")
 
 
 @rules_app.command("validate")

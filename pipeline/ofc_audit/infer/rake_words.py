@@ -80,4 +80,4 @@ def _why_not(rake: ClubRake) -> str:
         return f"unknown: the rule that fits best explains {rake.n_explained} of {rake.n_hands} hands"
     wins = "different wins" if rake.is_free else "different raked wins"
     n = len(np.unique(rake.alone.gross)) if rake.is_free else rake.n_raked_wins
-    return f"unknown: {wins} needed are {MIN_WINS}, seen {n}"
+    return f"unknown: {n} of the {MIN_WINS} {wins} it takes"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from ofc_audit.report.rakes import summary_of_rakes
 from ofc_audit.report.rendering import Field, plain_value, render_rows
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text
@@ -154,10 +155,12 @@ def render_summary(store: Store, form: str, width: int, report: str | None) -> s
             ("Coverage", COVERAGE_FIELDS, coverage),
         ]
         return "\n".join(f"## {title}\n\n{render_rows(fields, rows, form)}" for title, fields, rows in blocks)
-    return _for_people(coverage, files, counts, width, report)
+    return _for_people(coverage, files, counts, summary_of_rakes(store, width), width, report)
 
 
-def _for_people(coverage: list[Row], files: list[Row], counts: list[Row], width: int, report: str | None) -> str:
+def _for_people(
+    coverage: list[Row], files: list[Row], counts: list[Row], rakes: str | None, width: int, report: str | None
+) -> str:
     total = {f.name: sum(row[f.name] for row in files) for f in FILE_FIELDS[2:]}
     shown = files[:TOP_FILES]
     if len(files) > TOP_FILES + 1:
@@ -172,6 +175,8 @@ def _for_people(coverage: list[Row], files: list[Row], counts: list[Row], width:
         parts.append("FINDINGS\n" + render_rows(COUNT_FIELDS, counts, "table", width))
     else:
         parts.append("FINDINGS\nnone\n")
+    if rakes is not None:
+        parts.append(rakes)
     if report is not None:
         parts.append(f"Report: {report}\n")
     return "\n".join(parts)
