@@ -23,7 +23,7 @@ STARTS = 5
 """Hands of a table before which none is lied about, at the most."""
 SEEDS = 100
 """Seeds that a setting has in one task."""
-TABLES_TRIED = 4
+TABLES_TRIED = 3
 """How many tables are looked at for a seat and a size of a kind, before the next is taken."""
 
 
@@ -35,8 +35,9 @@ class LieTask:
     n_lies: int
     seed: int
     kinds: tuple[str, ...] = tuple(FAULTS)
-    formats: tuple[str, ...] = ()
-    """Only these formats; all of the room where none are named."""
+    part: int = 0
+    n_parts: int = 1
+    """The settings are shared out among so many tasks; this is one of them."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ class _Liar:
             pool = self.pools[(self._n + self._shift) % len(self.pools)]
             seat, size = self.turns[(self._n // len(self.pools) + self._shift) % len(self.turns)]
             fitted = pool.setting.name in self._fitted
-            done = self._try(pool, seat if fitted else None, size if fitted else None, TABLES_TRIED if fitted else 1)
+            done = self._try(pool, seat if fitted else None, size if fitted else None)
             if done:
                 self._fitted.add(pool.setting.name)
                 self._n += 1
@@ -158,11 +159,9 @@ class _Liar:
                 self.pools.remove(pool)
         return None
 
-    def _try(
-        self, pool: _Pool, seat: int | None, size: Any, n_tables: int
-    ) -> tuple[Where, dict[str, pa.Table], Planted] | None:
+    def _try(self, pool: _Pool, seat: int | None, size: Any) -> tuple[Where, dict[str, pa.Table], Planted] | None:
         waiting = pool.waiting()
-        for at in range(min(n_tables, len(waiting))):
+        for at in range(min(TABLES_TRIED, len(waiting))):
             where, tables = waiting[at]
             try:
                 told, planted = plant(tables, RULES, self.fault.name, where.number % STARTS, seat=seat, size=size)
@@ -178,12 +177,13 @@ def tell(task: LieTask) -> Iterator[tuple[Where, str, dict[str, pa.Table], Plant
     settings = [one for one in settings_of(task.rules_id) if one.for_lies]
     n = len(settings)
     pools = [_Pool(setting, task.seed * SEEDS * n + number, n) for number, setting in enumerate(settings)]
+    pools = pools[task.part % n :: task.n_parts]
     most = int(RULES[task.rules_id].value("deal.players_max"))  # type: ignore[call-overload]
     liars = [_Liar(FAULTS[kind], pools, most, task.seed + number) for number, kind in enumerate(task.kinds)]
     formats = settings[0].formats
     turn, left = 0, task.n_lies
     while liars and left:
-        file_format = formats[(turn + turn // n) % len(formats)]
+        file_format = formats[(turn + turn // len(pools)) % len(formats)]
         for liar in list(liars):
             done = liar.lie() if left else None
             if done and _can_be_written(liar.fault, file_format, done[1]):
@@ -211,8 +211,6 @@ def run_lies(task: LieTask) -> list[Told]:
     histories: dict[str, dict[str, list[dict[str, pa.Table]]]] = {}
     lie_of: dict[int, Told] = {}
     for where, file_format, tables, planted in tell(task):
-        if task.formats and file_format not in task.formats:
-            continue
         told.append(_as_told(task, where, file_format, planted))
         lie_of |= dict.fromkeys(keys_of(tables).tolist(), told[-1])
         histories.setdefault(file_format, {}).setdefault(where.setting, []).append(tables)

@@ -17,9 +17,10 @@ from typing import TypeVar
 from trial.clean import CleanSeen, clean_tasks, run_clean
 from trial.lies import LieTask, Told, again, run_lies
 from trial.pages import broken_bounds, clean_pages, lie_pages, unexplained
-from trial.settings import RULES
+from trial.settings import RULES, settings_of
 
-LIES_IN_A_RUN = 300
+LIES_IN_A_RUN = 140
+SETTINGS_IN_A_RUN = 4
 FIRST_SEED = 7
 
 Task, Seen = TypeVar("Task"), TypeVar("Seen")
@@ -38,12 +39,14 @@ def in_parallel(run: Callable[[Task], Seen], tasks: Sequence[Task], n_processes:
 
 def lie_tasks(rules_ids: Sequence[str], n_lies: int, seed: int) -> list[LieTask]:
     """The lies shared out evenly over rule sets, a few hundred to a run."""
-    tasks = []
+    tasks: list[LieTask] = []
     for number, rules_id in enumerate(rules_ids):
-        left = n_lies // len(rules_ids) + (number < n_lies % len(rules_ids))
-        while left > 0:
-            tasks.append(LieTask(rules_id, min(LIES_IN_A_RUN, left), seed + len(tasks)))
-            left -= LIES_IN_A_RUN
+        share = n_lies // len(rules_ids) + (number < n_lies % len(rules_ids))
+        n_settings = sum(setting.for_lies for setting in settings_of(rules_id))
+        n_parts = max(1, min(-(-share // LIES_IN_A_RUN), n_settings // SETTINGS_IN_A_RUN))
+        for part in range(n_parts):
+            size = share // n_parts + (part < share % n_parts)
+            tasks.append(LieTask(rules_id, size, seed + len(tasks), part=part, n_parts=n_parts))
     return tasks
 
 
