@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 from audit.hands import ANA, BO, DAN, EVE, Chained, chain, hand
+from ofc_audit.audit.match_frame import following
 from ofc_audit.rulesets import load_rules
 
 # Cy's board is plain, and loses all rows to Dan and Eve but the middle, which it wins of Eve.
@@ -267,6 +270,28 @@ def test_wrong_points_of_an_earlier_hand_are_the_cause_of_the_wrong_settlement()
     audited = chain(wrong, paid("+4.00", "-4.00"))
     assert (audited.hand_checks, audited.match_findings) == (["score.pair_points"], [])
     assert audited.match(1, "money") == ("wrong", None)
+
+
+def test_what_wrong_points_would_have_moved_is_no_second_mistake_where_the_rules_leave_it_open() -> None:
+    # Four points would move 3.00 or 4.00: what the winner brought limits him under one reading only. Two points move 2.00 under both.
+    brought = {"stacks": ("3.00", "50.00")}
+    wrong = at(1, **QUADNET, **brought, pairs=["Seat 1 v Seat 2: rows +1 +1 -1, points +3"])
+    for amount in ("3.00", "4.00"):
+        pair = [f"Seat 1 v Seat 2: rows +1 +1 -1, points +1, amount {amount}"]
+        audited = chain(wrong, paid(f"+{amount}", f"-{amount}", pairs=pair, **brought))
+        assert (audited.hand_checks, audited.match_findings) == (["score.pair_points"], [])
+    pair = ["Seat 1 v Seat 2: rows +1 +1 -1, points +1, amount 3.00"]
+    right = chain(at(1, **QUADNET, **brought), paid("+3.00", "-3.00", pairs=pair, **brought))
+    assert [row[0] for row in right.match_found] == ["settle.amount"]
+
+
+def test_a_second_record_of_a_hand_is_not_the_hand_that_follows() -> None:
+    names = {"site": ["x"] * 5, "club_id": [None] * 5, "table_id": ["t"] * 5, "match_id": ["1", "1", "1", "2", "2"]}
+    kinds = {name: pa.array(values, pa.string()) for name, values in names.items()}
+    hands = pa.table({**kinds, "deal_key": pa.array([7, 7, 8, 9, 9], pa.int64())})
+    told = following(hands, np.array([False, False, True, False, False]))
+    assert told.goes_on.tolist() == [True, True, False, False, False]
+    assert told.in_fantasy.tolist() == [True, True, False, False, False]
 
 
 def test_the_stacks_brought_to_the_match_limit_its_settlement() -> None:

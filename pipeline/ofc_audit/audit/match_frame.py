@@ -42,10 +42,18 @@ class Following:
 
 
 def following(hands: pa.Table, is_fantasy: Mask) -> Following:
-    """What follows each hand of (n,) hands in order but for the last, of which it is not known here: nothing."""
-    same = same_match(hands)
-    goes_on = np.append(same, False)[: hands.num_rows]
-    return Following(goes_on, goes_on & np.append(is_fantasy[1:], False)[: hands.num_rows])
+    """What follows each hand of (n,) hands in order but for the last, of which it is not known here: nothing.
+
+    A second record of the same deal does not follow it: what comes after that does.
+    """
+    n = hands.num_rows
+    goes_on = np.append(same_match(hands), False)[:n]
+    in_fantasy = goes_on & np.append(is_fantasy[1:], False)[:n]
+    deal = np.asarray(hands.column("deal_key"))
+    is_again = np.append(deal[1:] == deal[:-1], False)[:n] & goes_on
+    for hand in np.flatnonzero(is_again)[::-1].tolist():
+        goes_on[hand], in_fantasy[hand] = goes_on[hand + 1], in_fantasy[hand + 1]
+    return Following(goes_on, in_fantasy)
 
 
 @dataclass(frozen=True)

@@ -56,14 +56,19 @@ def _claims(view: View) -> _Claims:
     )
 
 
-def _expected_amounts(view: View, points: Ints, stack: Ints, claimed: Ints, true: Ints) -> tuple[Ints, Mask, Mask]:
+def _expected_amounts(
+    view: View, points: Ints, stack: Ints, claimed: Ints, true: Ints, is_wrong: Mask
+) -> tuple[Ints, Mask, Mask]:
     """Amounts that follow from the adopted points; claims that differ from the truth; those of them that are mistakes of their own.
 
-    A pair that moved a wrong amount leaves wrong stacks to the pairs after it: what follows from those is no mistake of theirs.
+    A pair that moved a wrong amount leaves wrong stacks to the pairs after it: what follows from those is no mistake of theirs. Where the
+    points of a hand are wrong (`is_wrong`, by hand) and the rules leave open what those would have moved, nobody can tell a second mistake.
     """
+    can_follow = is_wrong[view.pair_hand]
     moved = np.full(len(points), NULL)
     expected = settle_pairs(view, view.rules, points, stack, moved=moved)
     differs, own = judge(claimed, true, expected)
+    own &= (expected != NULL) | ~can_follow
     causes = np.zeros(len(points), bool)
     for _ in range(len(pairs_of(MAX_PLAYERS))):
         fresh = own & ~causes
@@ -76,6 +81,7 @@ def _expected_amounts(view: View, points: Ints, stack: Ints, claimed: Ints, true
         again = settle_pairs(view, view.rules, points, stack, moved=moved)
         expected = np.where(causes, expected, again)
         differs, own = judge(claimed, true, expected)
+        own &= (expected != NULL) | ~can_follow
     return expected, differs, own | causes
 
 
@@ -187,7 +193,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     stake = said.stack if stakes is None else stakes
     true_amount = ints(view.tables["scored_pairs"], "amount")
     want_amount, amount_differs, amount_own = _expected_amounts(
-        view, scores.adopted_pair_points, stake, said.amount, true_amount
+        view, scores.adopted_pair_points, stake, said.amount, true_amount, scores.is_wrong
     )
     true_gross, want_gross = view.pair_totals(true_amount), view.pair_totals(adopt(said.amount, want_amount))
     uncapped = _uncapped(view, scores.computed_pair_points)

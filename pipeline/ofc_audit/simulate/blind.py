@@ -34,7 +34,11 @@ def _may_be_capped(lie: Lie) -> bool:
     for pair, amount in zip(pairs, owed, strict=True):
         due[pair["a"]] += amount
         due[pair["b"]] -= amount
-    if all((old > 0) == (new > 0) and abs(new) <= abs(old) for old, new in zip(due.tolist(), nets, strict=True)):
+    is_raked = _is_unknown(lie, "settlement.rake_rate")
+    in_bounds = all(
+        (old > 0) == (new > 0) and abs(new) <= abs(old) for old, new in zip(due.tolist(), nets, strict=True)
+    )
+    if in_bounds and (is_raked or not sum(nets)):
         return True
     known = sorted({abs(amount) for amount in (*owed, *nets)})
     tried = sorted({0, *known, *(abs(x + sign * y) for x in known for y in known for sign in (1, -1))})
@@ -48,12 +52,17 @@ def _explains(lie: Lie, cap: str, pairs: list[Row], stacks: Ints, nets: list[int
     points = np.tile(np.array([[pair["points"] for pair in pairs]], np.int64), (len(stacks), 1))
     price = np.full(len(stacks), _units(row_of(lie.told, "hands", lie.aim.hand)["point_value"]), np.int64)
     paid = settle(points, price, stacks, rules).net.values
-    fits = (paid == nets) | ((paid > 0) & (np.array(nets) >= 0) & (np.array(nets) <= paid))
+    is_raked = _is_unknown(lie, "settlement.rake_rate")
+    fits = (paid == nets) | (is_raked & (paid > 0) & (np.array(nets) >= 0) & (np.array(nets) <= paid))
     return bool(fits.all(axis=1).any())
 
 
 def _units(amount: Decimal) -> int:
     return int(amount.scaleb(4))
+
+
+def _has_nets_alone(lie: Lie) -> bool:
+    return all(claim["points"] is None for claim in hand_rows(lie.told, "claims", lie.aim.hand))
 
 
 def _is_unknown(lie: Lie, key: str) -> bool:
@@ -89,15 +98,30 @@ def _is_after_a_cap(lie: Lie) -> bool:
 
 
 def _is_over(lie: Lie) -> bool:
-    claims = hand_rows(lie.told, "claims", lie.aim.hand)
-    is_out = claims[lie.aim.seat]["stack"] is not None and claims[lie.aim.seat]["stack"] <= 0
-    return is_out or bool(row_of(lie.told, "hands", lie.aim.hand)["last_of_match"])
+    """Whether all that is announced otherwise is announced where nothing is due, and is nothing, or what the boards earn."""
+    told, hand = lie.told, lie.aim.hand
+    is_last = bool(row_of(told, "hands", hand)["last_of_match"])
+    was, now = (hand_rows(one, "claims", hand) for one in (lie.true, told))
+    scored = reckoned(told, lie.rules, hand)[0]
+    for old, new, earned in zip(was, now, scored, strict=True):
+        if (old["is_fantasy_next"], old["fantasy_next"]) == (new["is_fantasy_next"], new["fantasy_next"]):
+            continue
+        is_out = new["stack"] is not None and new["stack"] <= 0
+        is_count = earned["is_fantasy_next"] and earned["fantasy_next"] in (None, new["fantasy_next"])
+        if not (is_last or is_out) or not (new["is_fantasy_next"] is False or is_count):
+            return False
+    return True
 
 
 MAY_BE_CAPPED = Blind(
     "may be capped",
     "payments below what the points cost are explained by stacks that a recording does not state",
     _may_be_capped,
+)
+NETS_MAY_BE_CAPPED = Blind(
+    "nets may be capped",
+    "where nets alone are stated, less than the points cost is explained by stacks that a recording does not state",
+    lambda lie: _has_nets_alone(lie) and _may_be_capped(lie),
 )
 RAKE_UNKNOWN = Blind(
     "rake unknown",
@@ -121,7 +145,7 @@ AFTER_A_CAP = Blind(
 )
 MATCH_OVER = Blind(
     "match over",
-    "nothing is due from the hand that ends a match, or to a player who is out: any announcement is right there",
+    "nothing is due from the hand that ends a match, or to a player who is out: none announced is right there, and what the board earns too",
     _is_over,
 )
 NO_BUTTON_RULE = Blind(

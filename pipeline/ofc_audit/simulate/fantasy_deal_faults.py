@@ -265,5 +265,6 @@ KINDS = (
         button_moves_in_fantasyland,
         "match.button",
         "moves the button to a fantasy hand",
+        unless=(AFTER_A_CAP,),
     ),
 )

@@ -68,6 +68,7 @@ class _Ledger:
         self.pair_points, self.amount = _whole(pairs.column("points")), money_ints(pairs.column("amount"))
         self.parts = [_whole(pairs.column(name)) for name in _PARTS]
         self.price = money_ints(tables["hands"].column("point_value"))
+        self.hand_rake = money_ints(tables["hands"].column("rake"))
         hands = tables["hands"].select(["table_id", "match_id", "tournament_id", "last_of_match"]).to_pylist()
         self.table = [hand["table_id"] for hand in hands]
         self.match = [hand["match_id"] for hand in hands]
@@ -154,6 +155,7 @@ class _Ledger:
     def write(self) -> dict[str, pa.Table]:
         """The tables with the money told anew."""
         result = set_column(self.tables, "seats", "stack", money_array(self.stack, self.stack != NULL))
+        result = set_column(result, "hands", "rake", money_array(self.hand_rake, self.hand_rake != NULL))
         claims = {"net": self.net, "rake": self.rake, "stack": self.after}
         for name, values in claims.items():
             result = set_column(result, "claims", name, money_array(values, values != NULL))
@@ -222,6 +224,8 @@ def _pay(told: _Ledger, true: _Ledger, hand: int) -> None:
         if not np.array_equal(take(was), rake):
             raise UnsuitableError
         told.rake[seats] = take(won)
+        if told.hand_rake[hand] != NULL:
+            told.hand_rake[hand] = told.rake[seats].sum()
     net = won - np.where(told.rake[seats] == NULL, 0, told.rake[seats])
     told.net[seats] = np.where(told.net[seats] == NULL, NULL, net)
     stack = told.stack[seats]
@@ -288,8 +292,26 @@ def carry_stacks(tables: Tables, true_tables: Tables, rules: _Rules, hand: int) 
             told.amount[own] = told.settled(later, told.pair_points, before)
             _pay(told, before, later)
             _same_players(told, before, later, later)
+        elif own.stop > own.start and not _same_trial(told, before, later):
+            raise UnsuitableError
         left, previous = left | _left(told, later), later
     return told.write() if is_changed else dict(tables)
+
+
+def _same_trial(told: _Ledger, before: _Ledger, hand: int) -> bool:
+    """Whether a match settled at its end would go on after the hand as it did with other stacks: settled on trial."""
+    chips = []
+    for ledger in (told, before):
+        amount = ledger.settled(hand, ledger.pair_points, before)
+        chips.append(ledger.stack[ledger.seats(hand)] + ledger.won(hand, _spread(ledger, hand, amount)))
+    return np.array_equal(chips[0] > 0, chips[1] > 0)
+
+
+def _spread(ledger: _Ledger, hand: int, amount: Ints) -> Ints:
+    """The amounts of a hand's pairs among those of all pairs, in which nothing else moves."""
+    spread = np.zeros(len(ledger.amount), np.int64)
+    spread[ledger.pairs(hand)] = amount
+    return spread
 
 
 def _left(ledger: _Ledger, hand: int) -> dict[str, int]:

@@ -5,6 +5,7 @@ round.
 import pyarrow as pa
 
 from ofc_audit.score.pairs import bonus_table
+from ofc_audit.simulate.blind import NETS_MAY_BE_CAPPED
 from ofc_audit.simulate.edits import Row, Tables, UnsuitableError, hand_rows, put_rows
 from ofc_audit.simulate.fault import Aim, Fault, Rules
 from ofc_audit.simulate.retell import played_rules
@@ -138,14 +139,29 @@ def totals_swapped(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table
 
 
 KINDS = (
-    Fault(tie_given, "score.rows", "counts a tied row as won", has_seats=True, in_recording=IN_RECORDING),
-    Fault(win_called_a_tie, "score.rows", "counts a row won as tied", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        tie_given,
+        "score.rows",
+        "counts a tied row as won",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
+    Fault(
+        win_called_a_tie,
+        "score.rows",
+        "counts a row won as tied",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
     Fault(
         rows_turned_round,
         "score.rows",
         "tells the rows of a pair from the wrong side",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
     Fault(
         two_fouls_pay,
@@ -153,6 +169,7 @@ KINDS = (
         "lets one of two fouls pay the other",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
         also=("score.scoop",),
     ),
     Fault(
@@ -161,16 +178,30 @@ KINDS = (
         "pays the bonus of all three rows with one tied",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
-    Fault(scoop_paid_twice, "score.scoop", "pays a bonus twice over", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        scoop_paid_twice,
+        "score.scoop",
+        "pays a bonus twice over",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
     Fault(
         scored_by_other_method,
         "score.scoop",
         "gives the bonus of the other scoring method",
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
     Fault(
-        fine_not_paid, "score.scoop", "takes the rows of a foul and no fine", has_seats=True, in_recording=IN_RECORDING
+        fine_not_paid,
+        "score.scoop",
+        "takes the rows of a foul and no fine",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
     Fault(
         totals_swapped,
@@ -178,5 +209,6 @@ KINDS = (
         "gives two players each other's totals",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
 )

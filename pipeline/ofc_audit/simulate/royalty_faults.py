@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pyarrow as pa
 
+from ofc_audit.simulate.blind import NETS_MAY_BE_CAPPED
 from ofc_audit.simulate.edits import Row, Tables, UnsuitableError
 from ofc_audit.simulate.fault import Aim, Fault, Rules
 from ofc_audit.simulate.retell import played_rules
@@ -117,26 +118,52 @@ _CHECK = "score.royalties"
 
 KINDS = (
     Fault(
-        paid_as_stronger_hand, _CHECK, "pays a row as the next stronger hand", has_seats=True, in_recording=IN_RECORDING
+        paid_as_stronger_hand,
+        _CHECK,
+        "pays a row as the next stronger hand",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
-    Fault(paid_as_weaker_hand, _CHECK, "pays a row as the next weaker hand", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        paid_as_weaker_hand,
+        _CHECK,
+        "pays a row as the next weaker hand",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
     Fault(
         least_royalty_unpaid,
         _CHECK,
         "pays nothing for the weakest hand that has royalties",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
     Fault(
-        paid_as_other_row, _CHECK, "pays a row by the table of another row", has_seats=True, in_recording=IN_RECORDING
+        paid_as_other_row,
+        _CHECK,
+        "pays a row by the table of another row",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
-    Fault(royalties_on_a_foul, _CHECK, "pays royalties on a foul", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        royalties_on_a_foul,
+        _CHECK,
+        "pays royalties on a foul",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
     Fault(
         losers_royalties_void,
         _CHECK,
         "voids the royalties of who loses a pair",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
     Fault(
         smaller_royalties_void,
@@ -144,5 +171,6 @@ KINDS = (
         "pays the larger royalties of a pair in place of the difference",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
 )

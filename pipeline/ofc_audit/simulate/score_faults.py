@@ -9,6 +9,7 @@ from ofc_audit.score.batch import score_tables
 from ofc_audit.score.masked import Masked
 from ofc_audit.score.pairs import BoardRows, bonus_table, score_pairs
 from ofc_audit.score.royalties import count_royalties
+from ofc_audit.simulate.blind import NETS_MAY_BE_CAPPED
 from ofc_audit.simulate.edits import (
     Row,
     Tables,
@@ -159,14 +160,29 @@ def points_added_wrong(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.T
 
 
 KINDS = (
-    Fault(foul_not_called, "score.foul", "pays a foul as a legal hand", has_seats=True, in_recording=IN_RECORDING),
-    Fault(foul_called_wrongly, "score.foul", "pays a legal hand as a foul", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        foul_not_called,
+        "score.foul",
+        "pays a foul as a legal hand",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
+    Fault(
+        foul_called_wrongly,
+        "score.foul",
+        "pays a legal hand as a foul",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
     Fault(
         royalties_not_paid,
         "score.royalties",
         "pays no royalties for a row",
         has_seats=True,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
     Fault(
         royalties_too_high,
@@ -175,9 +191,24 @@ KINDS = (
         has_seats=True,
         sizes=POINT_SIZES,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
-    Fault(row_to_wrong_hand, "score.rows", "gives a row to the weaker hand", has_seats=True, in_recording=IN_RECORDING),
-    Fault(scoop_not_paid, "score.scoop", "pays no bonus for all three rows", has_seats=True, in_recording=IN_RECORDING),
+    Fault(
+        row_to_wrong_hand,
+        "score.rows",
+        "gives a row to the weaker hand",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
+    Fault(
+        scoop_not_paid,
+        "score.scoop",
+        "pays no bonus for all three rows",
+        has_seats=True,
+        in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
+    ),
     Fault(
         pair_added_wrong,
         "score.pair_points",
@@ -185,6 +216,7 @@ KINDS = (
         has_seats=True,
         sizes=POINT_SIZES,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
     Fault(
         points_added_wrong,
@@ -193,5 +225,6 @@ KINDS = (
         has_seats=True,
         sizes=POINT_SIZES,
         in_recording=IN_RECORDING,
+        unless=(NETS_MAY_BE_CAPPED,),
     ),
 )

@@ -46,7 +46,7 @@ class Stretch:
     def after(self) -> Following:
         """What follows each hand on record, in the stretch or right after it."""
         seats = self.tables["seats"]
-        hands = pa.concat_tables([self.tables["hands"].select(MATCH_KEY), self._next.select(MATCH_KEY)])
+        hands = pa.concat_tables([one.select([*MATCH_KEY, "deal_key"]) for one in (self.tables["hands"], self._next)])
         keys = pa.concat_tables([self.tables["hands"].select(["hand_key"]), self._next.select(["hand_key"])])
         there = np.asarray(seats.filter(seats.column("is_fantasy")).column("hand_key"), np.int64)
         told = following(
@@ -81,7 +81,7 @@ def stretches(folder: Path, staged: Path, audited: Sequence[str], also: Sequence
     starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).tolist()
 
     def hand_at(group: int, place: int) -> pa.Table:
-        rows = files["hands"].read_row_group(group, columns=["hand_key", *MATCH_KEY])
+        rows = files["hands"].read_row_group(group, columns=["hand_key", "deal_key", *MATCH_KEY])
         return rows.slice(rows.num_rows - 1 if place < 0 else place, 1)
 
     def in_fantasy(group: int, hand: pa.Table) -> list[int]:
