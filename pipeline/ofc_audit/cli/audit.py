@@ -49,8 +49,9 @@ def audit(
     """Show what is wrong, hand by hand.
 
     Each finding comes with its place, the line itself, the arithmetic and the command that shows the whole hand; below
-    them rejected stretches and the coverage. --check and --limit choose what is shown, not the exit status. csv, json
-    and md hold the findings.
+    them rejected stretches and the coverage. Of many findings that claim and find the same on one site, three are shown
+    and the others counted; --check shows all. --check and --limit choose what is shown, not the exit status. csv, json
+    and md hold all findings.
 
     With --corrections: the payments that put the findings right, with sums per player and currency and the payments
     that settle these, and why no payment follows from the others. csv then holds a row per finding and payment.
@@ -74,5 +75,5 @@ def audit(
 
             Output().write(render_corrections(store, form.value, width(), limit, None if per is None else per.value))
             return FOUND if is_faulty(store) else OK
-        Output().write(render_audit(store, form.value, width(), where_words(paths, folder), check, limit))
+        Output().write(render_audit(store, form.value, width(), where_words(paths, folder), check, limit, paths))
         return FOUND if is_faulty(store) else OK

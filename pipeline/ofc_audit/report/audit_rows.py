@@ -1,5 +1,6 @@
 """Findings and rejected stretches of a run: as rows, and to read with their lines."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,9 @@ REJECT_FIELDS = (
 
 _FINDINGS = """
 select
-    f.*, h.site, h.hand_id, h.currency, a.player_name as player, b.player_name as other_player, i.n as n_same_id
+    f.*, h.site, h.hand_id, h.currency, a.player_name as player, b.player_name as other_player, i.n as n_same_id,
+    case when f.claimed is null then 1 else row_number() over alike end as alike_no,
+    case when f.claimed is null then 1 else count(*) over same end as n_alike
 from findings as f
 left join hands as h using (hand_key)
 left join (select site, hand_id, count(*) as n from hands group by site, hand_id) as i
@@ -51,20 +54,32 @@ left join (select site, hand_id, count(*) as n from hands group by site, hand_id
 left join seats as a on a.hand_key = f.hand_key and a.acting_order = f.acting_order
 left join seats as b on b.hand_key = f.hand_key and b.acting_order = f.other_order
 where $1 is null or f.check_id = $1
-order by f.finding_no
+window
+    same as (partition by h.site, h.rules_id, f.check_id, f.rule_key, f.claimed, f.computed),
+    alike as (same order by f.finding_no)
 """
+SHOWN_ALIKE = 3
+"""Findings of one check that claim and find the same, on one site, which are shown one by one; more of them are counted in a line."""
 
 
-def finding_rows(store: Store, check_id: str | None = None, limit: int | None = None) -> list[Row]:
+def finding_rows(
+    store: Store, check_id: str | None = None, limit: int | None = None, *, is_folded: bool = False
+) -> list[Row]:
     """Findings in their order with the hand and the players they are about; of one check, and at most `limit`, where
-    asked."""
+    asked; folded, only the first of many that are alike (`n_alike`; `alike_no` numbers them)."""
+    fold = f"qualify {_SHOWN_ONE_BY_ONE}" if is_folded else ""
     cut = "" if limit is None else f"limit {int(limit)}"
-    return store.rows(_FINDINGS + cut, [check_id])
+    return store.rows(f"{_FINDINGS} {fold} order by f.finding_no {cut}", [check_id])
 
 
-def count_findings(store: Store, check_id: str | None = None) -> int:
-    """How many findings there are, of one check where asked."""
-    return int(store.value("select count(*) from findings where $1 is null or check_id = $1", [check_id]))
+def count_findings(store: Store, check_id: str | None = None, *, is_folded: bool = False) -> int:
+    """How many findings there are, of one check where asked; folded, without those that a line counts."""
+    fold = f"qualify {_SHOWN_ONE_BY_ONE}" if is_folded else ""
+    return int(store.value(f"select count(*) from ({_FINDINGS} {fold})", [check_id]))
+
+
+# One that is left over takes no more room than the line that would count it.
+_SHOWN_ONE_BY_ONE = f"(n_alike <= {SHOWN_ALIKE + 1} or alike_no <= {SHOWN_ALIKE})"
 
 
 def reject_rows(store: Store, limit: int | None = None) -> list[Row]:
@@ -83,14 +98,33 @@ def lines_for(store: Store, rows: Sequence[Row]) -> Mapping[tuple[str, int], str
     return fetch_lines(wanted, known)
 
 
-def render_findings(store: Store, rows: Sequence[Row], width: int, where: Sequence[str]) -> str:
-    """Findings to read, one after another; `where` are the words that let `ofc explain` find the hands."""
+def render_findings(
+    store: Store,
+    rows: Sequence[Row],
+    width: int,
+    where: Sequence[str],
+    audit_words: Sequence[str] = (),
+    *,
+    is_folded: bool = False,
+) -> str:
+    """Findings to read, one after another; `where` are the words that let `ofc explain` find the hands, `audit_words` those that let
+    `ofc audit` find all findings of a check where some are folded away."""
     lines = lines_for(store, rows)
     parts = []
     for row in rows:
         explain = None if row["hand_id"] is None else explain_command(row, where)
         parts.append(render_finding(row, lines.get((row["source_file"], row["first_line"])), width, explain))
+        if is_folded and row["alike_no"] == SHOWN_ALIKE and row["n_alike"] > SHOWN_ALIKE + 1:
+            parts[-1] += _rest_of(row, width, audit_words)
     return "\n".join(parts)
+
+
+def _rest_of(row: Row, width: int, audit_words: Sequence[str]) -> str:
+    """The line that counts the findings like this one that are not shown."""
+    found = f"{row['claimed']} for {row['computed']}" if row["computed"] is not None else f"{row['claimed']}"
+    command = shlex.join(["ofc", "audit", *audit_words, "--check", row["check_id"]])
+    text = f"… {row['n_alike'] - SHOWN_ALIKE:,} more like it ({found}); all of them: {command}"
+    return "\n".join(wrap(visible(text), width)) + "\n"
 
 
 def render_rejects(rows: Sequence[Row], width: int) -> str:

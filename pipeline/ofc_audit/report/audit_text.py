@@ -16,15 +16,23 @@ from ofc_audit.report.summary import COVERAGE_SHOWN, coverage_rows, coverage_sho
 
 
 def render_audit(
-    store: Store, form: str, width: int, where: Sequence[str], check_id: str | None = None, limit: int | None = None
+    store: Store,
+    form: str,
+    width: int,
+    where: Sequence[str],
+    check_id: str | None = None,
+    limit: int | None = None,
+    paths: Sequence[str] = (),
 ) -> str:
     """Findings of a run (of one check, at most `limit` of them) in the form asked for; for people with rejects and
-    coverage."""
-    rows = finding_rows(store, check_id, limit)
+    coverage, and with many that are alike folded into a line that names the command for all of them, on `paths`."""
     if form != "table":
-        return render_rows(FINDING_FIELDS, rows, form)
-    parts = [render_findings(store, rows, width, where)] if rows else []
-    n_all = count_findings(store, check_id)
+        return render_rows(FINDING_FIELDS, finding_rows(store, check_id, limit), form)
+    # Who asks for one check wants all it found.
+    is_folded = check_id is None
+    rows = finding_rows(store, check_id, limit, is_folded=is_folded)
+    parts = [render_findings(store, rows, width, where, paths, is_folded=is_folded)] if rows else []
+    n_all = count_findings(store, check_id, is_folded=is_folded)
     if len(rows) < n_all:
         parts.append(f"{n_all - len(rows):,} more findings are not shown; --limit says how many are.\n")
     elif not rows:
