@@ -91,6 +91,12 @@ _CHECKS = (
         "Chips that appear or vanish from a stack.",
     ),
     Check(
+        "settle.carried",
+        "error",
+        "A player brings to a hand what he had after the hand before",
+        "Chips that appear, vanish or change hands between two hands.",
+    ),
+    Check(
         "settle.conservation",
         "error",
         "What winners get is what losers pay less rake",
@@ -138,6 +144,12 @@ _CHECKS = (
         "error",
         "Those who began a match play it, as long as they have chips",
         "A player who joins in the middle of a match, or is dealt in with nothing to lose.",
+    ),
+    Check(
+        "match.numbering",
+        "warning",
+        "The hands of a match are numbered in the order of time, each number once",
+        "Two matches under one number, and a hand put into a match afterwards.",
     ),
     Check(
         "clock.placement",
@@ -192,6 +204,18 @@ _CHECKS = (
         "warning",
         "Hands are scored by the rule set they name",
         "A thousand accusations where one fact is wrong: the rules that the hands are held against.",
+    ),
+    Check(
+        "source.copied_hand",
+        "warning",
+        "No two hands of a site have the same cards",
+        "A hand copied under another id, to fill statistics or to be paid twice.",
+    ),
+    Check(
+        "source.missing_hand",
+        "note",
+        "The record has every hand of a match",
+        "Hands left out of the record, over which nothing can be told.",
     ),
     Check(
         "source.unknown_key",

@@ -39,7 +39,7 @@ def _pair(hand: int, rows: int, bonus: int, royalties_a: int, royalties_b: int) 
 def played() -> dict[str, list[dict[str, Any]]]:
     """Fresh rows of the declared tables, to be changed at will."""
     order = [(1, 0, "ana"), (1, 1, "bo"), (2, 0, "ana"), (2, 1, "bo"), (3, 0, "ana"), (3, 1, "bo")]
-    nets = {(1, 0): "17", (1, 1): "-17", (2, 0): "20", (2, 1): "-20", (3, 0): "-16", (3, 1): "16"}
+    nets = {(1, 0): "17", (1, 1): "-18", (2, 0): "20", (2, 1): "-20", (3, 0): "-16", (3, 1): "16"}
     dimensions = ("layout", "points", "money", "fantasyland", "match")
     return {
         "hands": [{"hand_key": k, "hand_id": str(k), **SITE} for k in (1, 2, 3)],

@@ -16,7 +16,7 @@ from ofc_audit.warehouse.errors import InternalError, LockHeldError, OutputRefus
 from ofc_audit.warehouse.place import locked
 from warehouse.histories import hand, rows, write
 
-MARTS = {"player_stats", "player_money", "hand_coverage"}
+MARTS = {"hand_coverage", "player_money", "player_stats", "correction_sums", "match_chips", "table_days"}
 PLACED = {name for name, t in all_tables().items() if t.place_columns}
 BAD = hand("66").replace("bottom [Ah", "bottom [Xh")
 

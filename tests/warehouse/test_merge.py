@@ -23,6 +23,7 @@ def con() -> duckdb.DuckDBPyConnection:
         fill(con, name, [])
     for origin in ("hand", "chain"):
         fill(con, "findings", [], f"{origin}_findings")
+    con.execute("create table copies (hand_key bigint, other_hand_key bigint, has_same_players boolean)")
     return con
 
 

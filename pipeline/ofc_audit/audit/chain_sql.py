@@ -95,7 +95,8 @@ _LINKS = """
         source_file, first_line, last_line, previous, id_before, is_gap,
         stay_limit, cards_on_stay, is_stay_as_before, chain_no, place_in_stretch,
         players is not distinct from players_before as has_same_players,
-        has_match and match_id is not null and hand_no = 1 as is_first,
+        -- Of two hands with number 1 the later one is not known to be the first.
+        has_match and match_id is not null and hand_no = 1 and key_before is null as is_first,
         key_before is null as has_none_before,
         -- Where a table may have restarted without a word.
         not has_match and (

@@ -24,6 +24,7 @@ from ofc_audit.simulate import (
     royalty_faults,
     score_faults,
     settle_faults,
+    stack_faults,
     tournament_faults,
 )
 from ofc_audit.simulate.edits import Tables, UnsuitableError, hand_rows, keys_of, rekey, row_of
@@ -39,6 +40,7 @@ _KINDS: Sequence[Fault] = (
     *settle_faults.KINDS,
     *pay_faults.KINDS,
     *rake_faults.KINDS,
+    *stack_faults.KINDS,
     *fantasy_faults.KINDS,
     *fantasy_deal_faults.KINDS,
     *match_faults.KINDS,

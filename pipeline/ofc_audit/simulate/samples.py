@@ -64,6 +64,20 @@ MATCHES = (
     Case("pokerninja", "match-amount-off", _JSON, 263, "match_amount_off", before=2, players=(3,)),
 )
 
+ACROSS_HANDS = (
+    Case(_FIXED, "chips-missing", _TEXT, 511, "chips_missing", before=1, options=_16, players=(2,)),
+    Case(_FIXED, "chips-added", _JSON, 512, "chips_added", before=1, options=_16, players=(3,)),
+    Case(_FIXED, "stacks-exchanged", _TEXT, 513, "stacks_exchanged", before=1, options=_16, players=(2,)),
+    Case("quadnet", "stake-changed", _TEXT, 514, "stake_changed", before=1, after=1, options=_16, players=(3,)),
+    Case("openface_classic", "chips-missing", _TEXT, 515, "chips_missing", before=1, options=_16, players=(2,)),
+    Case("norway_tournament", "chips-added", _JSON, 516, "chips_added", before=1, players=(3,)),
+    Case(_FIXED, "hand-left-out", _TEXT, 517, "hand_left_out", before=1, options=_16, players=(3,)),
+    Case(_FIXED, "number-twice", _JSON, 518, "number_twice", before=1, options=_16, players=(2,)),
+    Case(_FIXED, "ended-before", _TEXT, 519, "ended_before", before=1, options=_16, players=(2,)),
+    Case(_FIXED, "copied-hand", _TEXT, 520, "copied_hand", options=_16, players=(2,)),
+    Case("spartan_refant14", "copied-hand", _CAPTURE, 521, "copied_hand", players=(2,)),
+)
+
 CLOCKS_AND_TOURNAMENTS = (
     Case(_FIXED, "time-runs-out", _TEXT, 311, shows=("automatic", "disconnected"), options=_16, plays=_LATE),
     Case(_FIXED, "placed-elsewhere", _TEXT, 312, "placed_elsewhere", options=_16, players=(2,), plays=_LATE),
@@ -208,6 +222,7 @@ CASES = (
     Case("pppoker_refant14", "stake-misstated", _CAPTURE, 85, "stake_misstated", after=4, players=(2,)),
     Case("openface_pineapple", "scoring-misstated", _TEXT, 86, "scoring_misstated", after=5, options=_24, players=(2,)),
     *MATCHES,
+    *ACROSS_HANDS,
     *CLOCKS_AND_TOURNAMENTS,
     *OTHER_RULE_SETS,
 )

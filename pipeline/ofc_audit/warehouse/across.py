@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ofc_audit.audit.stack_sql import CHANGED
 from ofc_audit.audit.view import Ints, View, flags, ints
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import conform, schema, table
@@ -34,12 +35,14 @@ def audit_across(
     *,
     knows_more: bool = True,
 ) -> None:
-    """Writes `verdicts` and `seat_verdicts` to `folder`, and what chains found to `<staged>/chain_findings.parquet`.
+    """Writes `verdicts`, `seat_verdicts` and `stack_changes` to `folder`, and what chains found to `<staged>/chain_findings.parquet`.
 
     Reads the hand tables, the scored tables and `id_clashes` in `folder` and, in `staged`, what single hands gave. The scored
     tables are laid anew where chains may know more than single hands.
     """
     from ofc_audit.audit.chains import audit_chains
+    from ofc_audit.audit.numbering import audit_numbering
+    from ofc_audit.audit.stacks import audit_stacks
     from ofc_audit.audit.tournaments import audit_tournaments
     from ofc_audit.score.effective import effective_rules
 
@@ -47,6 +50,7 @@ def audit_across(
     view_of_parquet(con, "hand_findings", staged / "hand_findings.parquet")
     writers = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in _VERDICT_KEYS}
     relaid = {name: OrderedWriter(name, staged / f"relaid_{name}.parquet") for name in (SCORED if knows_more else ())}
+    changes = OrderedWriter("stack_changes", folder / "stack_changes.parquet")
     found = pq.ParquetWriter(staged / "chain_findings.parquet", schema("findings"), compression="lz4")
     for stretch in stretches(folder, staged, tuple(_VERDICT_KEYS)):
         for name, data in stretch.tables.items():
@@ -57,12 +61,15 @@ def audit_across(
         )
         audit_chains(con, effective)
         audit_tournaments(con, effective)
+        audit_stacks(con, effective)
+        audit_numbering(con)
         scored = _audit_matches(con, stretch, View(stretch.tables, effective, index))
         new = "select hand_key from hand_order where is_new"
         findings = con.sql(
             f"from (from chain_findings union all from match_findings) where hand_key in ({new})"
         ).to_arrow_table()
         found.write_table(conform("findings", findings))
+        changes.write(con.sql(CHANGED).to_arrow_table())
         for name, writer in writers.items():
             reader = con.sql(_merged(name)).to_arrow_reader(1 << 13)
             for group in groups(reader, "place_no", stretch.last_group, stretch.first_group):
@@ -72,7 +79,7 @@ def audit_across(
                 writer.write(rows)
         if progress:
             progress("chains", min(stretch.end, n_hands), n_hands)
-    for writer in (*writers.values(), *relaid.values()):
+    for writer in (*writers.values(), *relaid.values(), changes):
         writer.close()
     found.close()
     for name in relaid:

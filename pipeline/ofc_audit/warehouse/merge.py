@@ -7,6 +7,7 @@ import duckdb
 from ofc_audit.findings import CHECKS
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import Table, table
+from ofc_audit.warehouse.copies import copy_findings, find_copies
 from ofc_audit.warehouse.engine import quoted, view_of_parquet
 from ofc_audit.warehouse.lay import lay
 
@@ -17,11 +18,12 @@ _SIDE_KEYS_OF_PAIRS = ("a", "b")
 
 
 def relate(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path) -> None:
-    """Views, by their declared names, on the hand tables in `folder`, and on what single hands and chains found."""
+    """Views, by their declared names, on the hand tables in `folder`, and on what single hands and chains found; and the table `copies`."""
     for name in HAND_TABLES:
         view_of_parquet(con, name, folder / f"{name}.parquet")
     for name in ("hand_findings", "chain_findings"):
         view_of_parquet(con, name, staged / f"{name}.parquet")
+    find_copies(con, folder)
 
 
 def conflict_differences(con: duckdb.DuckDBPyConnection) -> None:
@@ -110,6 +112,7 @@ def lay_findings(con: duckdb.DuckDBPyConnection, folder: Path) -> int:
             select {names} from hand_findings
             union all select {names} from chain_findings
             union all {_identity_findings()}
+            union all {copy_findings()}
         ),
         catalogue as (select * from (values {checks}) as t(check_id, check_place)),
         ordered as (

@@ -1,0 +1,46 @@
+-- What lay on the table before and after each stored hand, and what was paid in it.
+-- grain: hand_key
+-- Each sum is null where it is not known of every player.
+-- column brought: The stacks of all players at the start of the hand together.
+-- column left_after: The stacks of all players after the hand together, as the site says.
+-- column won: What all winners won together, after rake, as the site says.
+-- column lost: What all losers lost together, as the site says.
+-- column rake: The rake the site says it took from all players together; where it names none of a player, that of the whole hand.
+with all_hands as (
+    select * from hands
+),
+
+all_seats as (
+    select * from seats
+),
+
+claimed as (
+    select * from claims
+),
+
+sums as (
+    select
+        hand_key,
+        case when count(all_seats.stack) = count(*) then sum(all_seats.stack) end as brought,
+        case when count(claimed.stack) = count(*) then sum(claimed.stack) end as left_after,
+        case when count(claimed.net) = count(*) then sum(greatest(claimed.net, 0)) end as won,
+        case when count(claimed.net) = count(*) then sum(greatest(-claimed.net, 0)) end as lost,
+        case when count(claimed.rake) = count(*) then sum(claimed.rake) end as rake
+    from all_seats
+    inner join claimed using (hand_key, acting_order)
+    group by hand_key
+),
+
+final as (
+    select
+        all_hands.hand_key,
+        sums.brought::decimal(18, 4) as brought,
+        sums.left_after::decimal(18, 4) as left_after,
+        sums.won::decimal(18, 4) as won,
+        sums.lost::decimal(18, 4) as lost,
+        coalesce(sums.rake, all_hands.rake)::decimal(18, 4) as rake
+    from all_hands
+    left join sums using (hand_key)
+)
+
+select * from final
