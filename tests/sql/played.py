@@ -39,7 +39,7 @@ def _pair(hand: int, rows: int, bonus: int, royalties_a: int, royalties_b: int) 
 def played() -> dict[str, list[dict[str, Any]]]:
     """Fresh rows of the declared tables, to be changed at will."""
     order = [(1, 0, "ana"), (1, 1, "bo"), (2, 0, "ana"), (2, 1, "bo"), (3, 0, "ana"), (3, 1, "bo")]
-    nets = {(1, 0): "17", (1, 1): "-18", (2, 0): "20", (2, 1): "-20", (3, 0): "-16", (3, 1): "16"}
+    nets = {(1, 0): "17", (1, 1): "-17", (2, 0): "20", (2, 1): "-20", (3, 0): "-16", (3, 1): "16"}
     dimensions = ("layout", "points", "money", "fantasyland", "match")
     return {
         "hands": [{"hand_key": k, "hand_id": str(k), **SITE} for k in (1, 2, 3)],
@@ -52,7 +52,9 @@ def played() -> dict[str, list[dict[str, Any]]]:
             *(_seat(k, o, street_auto=[False], street_ms=[500, 1500]) for k, o, _ in order[1:4]),
             *(_seat(k, o) for k, o, _ in order[4:]),
         ],
-        "claims": [_seat(k, o, net=Decimal(nets[k, o]), rake=Decimal("0.5") if k == 1 else None) for k, o, _ in order],
+        "claims": [
+            _seat(k, o, net=Decimal(nets[k, o]), rake=Decimal("0.5") if (k, o) == (1, 0) else None) for k, o, _ in order
+        ],
         "scored_seats": [
             _scored(1, 0, (7, 0, 4), 17, is_fantasy_next=True, top_category=1, top_rank=10, net=Decimal(17)),
             _scored(1, 1, (0, 0, 0), -17, net=Decimal(-17)),

@@ -122,7 +122,8 @@ def test_a_corrected_net_passes_every_check(tmp_path: Path) -> None:
 
 
 def _lost_money(given: Given) -> None:
-    given["claims"][0]["net"] += 1
+    given["claims"][0] |= {"net": Decimal(17), "rake": Decimal(1)}
+    given["claims"][1] |= {"rake": Decimal(0)}
 
 
 def _leaking_match(given: Given) -> None:
@@ -130,9 +131,9 @@ def _leaking_match(given: Given) -> None:
     match = {"match_id": "9", "hand_no": 1, "last_of_match": False}
     given["hands"][0] |= match
     given["hands"][1] |= match | {"hand_no": 2, "last_of_match": True}
-    for claim in given["claims"][2:4]:
+    for claim in given["claims"][:4]:
         claim["rake"] = 0
-    for at, (stack, after) in enumerate([("100", "117"), ("100", "82"), ("117", "137"), ("72", "52")]):
+    for at, (stack, after) in enumerate([("100", "117"), ("100", "83"), ("117", "137"), ("73", "53")]):
         given["seats"][at]["stack"], given["claims"][at]["stack"] = Decimal(stack), Decimal(after)
     for verdict in given["verdicts"][:10]:
         verdict |= {"verdict": "verified", "reason": None}

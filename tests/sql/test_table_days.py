@@ -17,6 +17,7 @@ def test_a_table_day(tmp_path: Path) -> None:
     given = played()
     for hand, day in zip(given["hands"], (5, 5, 6), strict=True):
         hand |= {"table_id": "Rose", "ended_at": datetime(2024, 3, day, 23, 59, tzinfo=UTC)}
+    given["claims"][1] |= {"net": Decimal(-18), "rake": Decimal("0.5")}
     given["stack_changes"] = [
         change(1, 0, "0", "rebuy", "25"),
         change(2, 0, "3", "top-up", "22"),
@@ -39,6 +40,7 @@ def test_a_match_from_its_first_hand_to_its_last(tmp_path: Path) -> None:
     for number, hand in enumerate(given["hands"], 1):
         hand |= {"match_id": "9", "hand_no": number, "last_of_match": number == 3}
     stacks = [("100", "117"), ("100", "82"), ("117", "137"), ("82", "62"), ("137", "121"), ("62", "78")]
+    given["claims"][1]["net"] = Decimal(-18)
     for at, (stack, after) in enumerate(stacks):
         given["seats"][at]["stack"], given["claims"][at]["stack"] = Decimal(stack), Decimal(after)
         given["claims"][at]["rake"] = Decimal("0.5") if at < 2 else Decimal(0)

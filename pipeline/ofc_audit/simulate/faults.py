@@ -40,7 +40,6 @@ _KINDS: Sequence[Fault] = (
     *settle_faults.KINDS,
     *pay_faults.KINDS,
     *rake_faults.KINDS,
-    *stack_faults.KINDS,
     *fantasy_faults.KINDS,
     *fantasy_deal_faults.KINDS,
     *match_faults.KINDS,
@@ -48,6 +47,7 @@ _KINDS: Sequence[Fault] = (
     *clock_faults.KINDS,
     *tournament_faults.KINDS,
     *record_faults.KINDS,
+    *stack_faults.KINDS,
     *room_faults.KINDS,
 )
 
