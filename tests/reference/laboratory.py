@@ -25,11 +25,12 @@ CHOICES = (
     "fantasyland.stay_middle",
     "fantasyland.stay_bottom",
     "settlement.scope",
+    "settlement.method",
     "settlement.pair_order",
     "settlement.cap",
     "settlement.cap_basis",
 )
-OFTEN = {"settlement.scope": "hand", "fantasyland.stay": "allowed"}
+OFTEN = {"settlement.scope": "hand", "settlement.method": "pairs", "fantasyland.stay": "allowed"}
 """Values that are drawn more often than others, since what they let happen is what there is to see."""
 UNKNOWNS = 0.12
 

@@ -42,7 +42,7 @@ class Reading:
     stay_limit: int | None
     scope: tuple[str, ...]
     ways_to_settle: tuple[tuple[str, str, str], ...]
-    """Cap, basis and order of the pairs; without a cap neither of the others matters."""
+    """Cap (or pool), basis and order of the pairs; without a cap neither of the others matters, nor in a pool."""
     match_cap: tuple[str, ...]
 
 
@@ -61,7 +61,10 @@ def read_rules(rules: RuleSet) -> Reading:
         choice("settlement.cap_basis", "running", "starting"),
     )
     orders = choice("settlement.pair_order", "left_of_button_first", "button_first")
-    ways = product(caps, bases, orders)
+    methods = choice("settlement.method", "pairs", "pool")
+    ways = [*product(caps, bases, orders)]
+    if "pool" in methods and caps != ("none",):
+        ways.append(("pool", bases[0], orders[0]))
     table = rules.royalty_table()
     rows = ("top", "middle", "bottom")
     return Reading(

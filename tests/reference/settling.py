@@ -54,6 +54,8 @@ def _settle_once(
     order: str,
 ) -> list[int | None]:
     n_players = len(stacks)
+    if cap == "pool":
+        return _settle_pool(points, stacks, point_value)
     now = list(stacks)
     of_pair = dict(zip(pairs_of(n_players), points, strict=True))
     moved: dict[Pair, int | None] = {}
@@ -62,6 +64,21 @@ def _settle_once(
         moved[a, b] = _amount(of_pair[a, b], point_value, limits[a], limits[b], cap)
         now[a], now[b] = _add(now[a], moved[a, b]), _add(now[b], moved[a, b], -1)
     return [moved[pair] for pair in pairs_of(n_players)]
+
+
+def _settle_pool(
+    points: Sequence[int | None], stacks: Sequence[int | None], point_value: int | None
+) -> list[int | None]:
+    """Where anybody may have less than all that is owed between him and others, only pairs that owe nothing are known to move nothing."""
+    owed = [_amount(one, point_value, None, None, "none") for one in points]
+    at_stake = [0] * len(stacks)
+    for (a, b), amount in zip(pairs_of(len(stacks)), owed, strict=True):
+        for player in (a, b):
+            at_stake[player] += abs(amount or 0)
+    is_safe = None not in owed and all(
+        stack is not None and stack >= stake for stack, stake in zip(stacks, at_stake, strict=True)
+    )
+    return owed if is_safe else [0 if amount == 0 else None for amount in owed]
 
 
 def _amount(points: int | None, value: int | None, stack_a: int | None, stack_b: int | None, cap: str) -> int | None:

@@ -14,7 +14,8 @@ QUADNET = "quadnet quadnet_one_hand quadnet_progressive"
 NETWORK = f"{QUADNET} pokerninja"
 NORWAY = "norway_tournament"
 ARENA = "arena_classic arena_pineapple arena_progressive"
-CLUBS = "pppoker_progressive17 pppoker_refant14 upoker_progressive17 upoker_refant14"
+UPOKER = "upoker_progressive17 upoker_refant14"
+CLUBS = f"pppoker_progressive17 pppoker_refant14 {UPOKER}"
 RECORDED = f"{CLUBS} spartan_refant14"
 CLASSIC = "openface_classic arena_classic"
 KEEPS = "pppoker_progressive17 upoker_progressive17"
@@ -73,9 +74,10 @@ EXPECTED: dict[str, list[tuple[Any, str]]] = {
     "fantasyland.price_frozen": [(True, NORWAY), (False, f"{RECORDED} {ARENA}"), (UNKNOWN, REST)],
     "fantasyland.order_of_play": [(UNKNOWN, f"{OPENFACE} {RECORDED}"), (KNOWN, REST)],
     "settlement.scope": [("match", NETWORK), ("hand", REST)],
+    "settlement.method": [("pool", "pppoker_progressive17 pppoker_refant14"), (UNKNOWN, UPOKER), ("pairs", REST)],
     "settlement.pair_order": [("button_first", NORWAY), ("left_of_button_first", REST)],
-    "settlement.cap": [("loser_or_both", NETWORK), (UNKNOWN, RECORDED), ("none", ARENA), ("both", REST)],
-    "settlement.cap_basis": [(UNKNOWN, RECORDED), ("running", REST)],
+    "settlement.cap": [("loser_or_both", NETWORK), (UNKNOWN, UPOKER), ("none", ARENA), ("both", REST)],
+    "settlement.cap_basis": [(UNKNOWN, CLUBS), ("running", REST)],
     "settlement.match_cap": [("none", REST)],
     "settlement.busted_pair_claims": [("any", f"{POKERBET} {OPENFACE} {NORWAY}"), ("uncapped", REST)],
     "settlement.rake_when": [

@@ -141,6 +141,8 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
     (`settlement.cap_basis` running) or at the start of the hand (starting). Who has nothing left moves nothing in his
     further pairs. Where one of these parameters is unknown, or leaves open which of several it is (cap loser_or_both),
     an amount is known only if all readings agree; likewise an unknown stack leaves unknown what it could limit.
+    Where all who lose pay into one pool (`settlement.method` pool), what a pair moves is known where no stack limits anybody; where one
+    does, a pool moves nothing between two players that could be told. An unknown method leaves known what either gives.
     Nothing is known where money is settled for the match (`settlement.scope`), nor where the match has a stake of its
     own (`settlement.match_cap`): how much of it is left is not to be seen in one hand.
 
@@ -176,6 +178,8 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
         close_known = first.known_mask
         for other in others:
             close_known = close_known & other.known_mask & (first.values == other.values)
+        if "pool" in words(rules, "settlement.method") and caps != ("none",):
+            close_known = owed.size_known[close] & (size[close] == 0)
         amount[close], known[close] = first.values, close_known
     amount = np.where(known, amount, 0)
     net, net_known = np.zeros((h, p), np.int64), np.ones((h, p), bool)

@@ -51,6 +51,7 @@ def room_rules(played: RuleSet, cap: str | None) -> RuleSet:
         "fantasyland.stay_limit": 0,
         "settlement.scope": "hand",
         "settlement.match_cap": "none",
+        "settlement.method": "pairs",
     }
     defaults = {
         "fantasyland.stay_top": "trips",

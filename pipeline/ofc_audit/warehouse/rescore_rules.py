@@ -26,7 +26,7 @@ STREET_KEYS = ("deal.streets", "deal.placed")
 BUTTON_KEY = "fantasyland.button"
 SCORE_KEYS = ("score.method", "score.royalties", "score.royalty_settlement", "score.row_points")
 FINE_KEYS = ("score.scoop_bonus", "score.majority_bonus", "score.foul_fine_1_6", "score.foul_fine_2_4")
-CAP_KEYS = ("settlement.cap", "settlement.cap_basis", "settlement.pair_order")
+CAP_KEYS = ("settlement.method", "settlement.cap", "settlement.cap_basis", "settlement.pair_order")
 RECOMPUTED = frozenset(
     (
         *FANTASY_KEYS,

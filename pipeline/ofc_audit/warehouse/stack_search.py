@@ -1,0 +1,258 @@
+"""Hands without stacks in which somebody paid less than his points are worth: decided by a search for stacks that explain the payments.
+
+Once over the verdicts for the hands in question, once over their tables for what stacks were at least, and once over the hands of which
+there are such, row group by row group.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from ofc_audit.audit.verdicts import OPEN, VERDICTS, VERIFIED, WRONG
+from ofc_audit.audit.view import Ints, View, ints
+from ofc_audit.findings import Finding, findings_table
+from ofc_audit.infer.grosses import Grosses, Raked, Take, raked
+from ofc_audit.infer.nearest import nearest_change
+from ofc_audit.infer.payments import Payments
+from ofc_audit.infer.pool_stacks import worth_of_seats
+from ofc_audit.infer.stack_words import Proven, unexplained
+from ofc_audit.infer.stacks import Readings, decide, is_searched, readings, without_floor
+from ofc_audit.money import NULL, money_array
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
+from ofc_audit.score.effective import effective_rules
+from ofc_audit.tables import conform
+from ofc_audit.warehouse.engine import quoted
+from ofc_audit.warehouse.floors import make_floors
+from ofc_audit.warehouse.lay import OrderedWriter
+from ofc_audit.warehouse.revise import revise
+
+CAPPED = "capped"
+"""The reason of a verified verdict on money that rests on stacks no record states."""
+CAPPED_AND_RAKED = "capped, rake inferred"
+"""The same, where the rake rests on what the club's other hands show."""
+NO_STACK = "stack unknown"
+"""The reason of verdicts that a search may close."""
+
+_SEARCHED = """
+    create or replace temp table searched_hands as
+    select hand_key from read_parquet({verdicts})
+    where dimension = 'money' and verdict = 'unverifiable' and reason = '{reason}'
+"""
+
+
+@dataclass
+class _Found:
+    """What the search gave for the hands of a row group."""
+
+    view: View
+    grosses: Grosses
+    raked: Raked
+    verdict: Ints
+    reason: list[str]
+    seat_verdict: Ints
+    seat_reason: list[str]
+    low: Ints
+    high: Ints
+    findings: list[Finding] = field(default_factory=list)
+
+
+def search_stacks(
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    staged: Path,
+    rules: Mapping[str, RuleSet],
+    conflicts: Ints,
+    take: Take | None = None,
+) -> None:
+    """Revises what single hands gave about money that a stack nobody states limited, and writes table `implied_stacks` to `folder`.
+
+    `folder` holds the hand tables and the scored tables, `staged` what single hands gave; `conflicts`: keys of hands that are on record
+    twice, told differently; `take`: what clubs take of a winner, as far as it is inferred.
+    """
+    writer = OrderedWriter("implied_stacks", folder / "implied_stacks.parquet")
+    con.execute(_SEARCHED.format(verdicts=quoted(staged / "hand_verdicts.parquet"), reason=NO_STACK))
+    con.register("conflicts", pa.table({"hand_key": pa.array(conflicts, pa.int64())}))
+    con.execute("create or replace temp table conflicting_hands as select hand_key from conflicts")
+    [(n_searched,)] = con.execute("select count(*) from searched_hands").fetchall()
+    if n_searched:
+        make_floors(con, folder)
+        _search(con, folder, staged, rules, take, writer)
+    writer.close()
+
+
+def _search(
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    staged: Path,
+    rules: Mapping[str, RuleSet],
+    take: Take | None,
+    writer: OrderedWriter,
+) -> None:
+    before = 0
+
+    def change(tables: Mapping[str, pa.Table], given: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:
+        nonlocal before
+        n_hands = tables["hands"].num_rows
+        query = "select * from stack_floors where row_no >= ? and row_no < ? order by row_no, acting_order"
+        floors = con.execute(query, [before, before + n_hands]).to_arrow_table()
+        before += n_hands
+        if not floors.num_rows:
+            return {}
+        found = _decided(tables, given, rules, floors, take)
+        rows = np.flatnonzero(found.low != NULL)
+        writer.write(
+            pa.table(
+                {
+                    "hand_key": found.view.hand_key[found.view.seat_hand[rows]],
+                    "acting_order": found.view.acting_order[rows],
+                    "low": money_array(found.low[rows]),
+                    "high": money_array(found.high[rows], found.high[rows] != NULL),
+                }
+            )
+        )
+        return _revised(found, given)
+
+    revise(folder, staged, change)
+
+
+def _decided(
+    tables: Mapping[str, pa.Table],
+    given: Mapping[str, pa.Table],
+    rules: Mapping[str, RuleSet],
+    floors: pa.Table,
+    take: Take | None,
+) -> _Found:
+    effective, index = effective_rules(tables["hands"], rules)
+    view = View(tables, effective, index)
+    grosses = Grosses(view, take)
+    n_seats = len(view.acting_order)
+    found = _Found(
+        view,
+        grosses,
+        raked(grosses),
+        np.full(view.n_hands, NULL),
+        [""] * view.n_hands,
+        np.full(n_seats, NULL),
+        [""] * n_seats,
+        np.full(n_seats, NULL),
+        np.full(n_seats, NULL),
+    )
+    floor, since = _laid(view, floors)
+    stack = ints(tables["seats"], "stack")
+    asked = np.isin(view.hand_key, ints(floors, "hand_key")) & grosses.is_told & ~view.any_seat(stack != NULL)
+    for number, one in enumerate(effective):
+        if one is None or one.value("settlement.match_cap") != "none":
+            continue
+        open_to = readings(one)
+        for p in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+            hands = np.flatnonzero(asked & (view.n_players == p) & (view.rules_index == number))
+            if len(hands) and is_searched(p, open_to):
+                _decide_alike(found, hands, p, open_to, floor, since)
+    return found
+
+
+def _decide_alike(found: _Found, hands: Ints, p: int, open_to: Readings, floor: Ints, since: list[str | None]) -> None:
+    """Decides hands of one rule set and number of players."""
+    view, grosses = found.view, found.grosses
+    seats = view.seat_start[hands][:, None] + np.arange(p)
+    pairs = view.pair_start[hands][:, None] + np.arange(p * (p - 1) // 2)
+    paid = Payments(grosses.owed[pairs], found.raked.least[seats], found.raked.most[seats], floor[seats])
+    decision = decide(paid, open_to)
+    alone = decide(without_floor(paid), open_to)
+    is_exact = (paid.least == paid.most).all(axis=1)
+    worth = worth_of_seats(paid.owed, p)
+    for row, hand in enumerate(hands.tolist()):
+        own = seats[row]
+        pair_only = not is_exact[row] and any(one.method == "pairs" for one in (*open_to.held, *open_to.soft))
+        if decision.impossible[row] and not pair_only:
+            found.verdict[hand] = WRONG
+            by_floor = not alone.impossible[row]
+            proven = [Proven(int(floor[s]) if by_floor else 0, since[s] or "") for s in own.tolist()]
+            asked = paid.take(np.array([row]))
+            nearest = nearest_change(asked, open_to.held)
+            found.findings.append(unexplained(view, hand, worth[row].tolist(), proven, open_to.held[0], nearest))
+            found.seat_verdict[own] = np.where(np.arange(p) == (nearest.to if nearest else -1), WRONG, OPEN)
+            if nearest is not None:
+                found.seat_verdict[own[nearest.of]] = WRONG
+            for seat in own.tolist():
+                found.seat_reason[seat] = NO_STACK
+            continue
+        found.verdict[hand] = OPEN
+        found.low[own], found.high[own] = decision.stacks.low[row], decision.stacks.high[row]
+        if not decision.explained[row]:
+            reason = "rake unknown" if pair_only and decision.impossible[row] else _rule(decision.open_rule[row])
+            found.reason[hand] = reason
+            for seat in own.tolist():
+                found.seat_verdict[seat], found.seat_reason[seat] = OPEN, reason
+            continue
+        _explained(found, hand, own)
+
+
+def _explained(found: _Found, hand: int, own: Ints) -> None:
+    """The verdicts of a hand whose payments some stacks explain: its losers are right, its winners as far as the rake is known."""
+    is_open = found.grosses.may_be_raked & (found.view.rake == NULL)
+    reason, verdict = CAPPED, VERIFIED
+    for seat in own.tolist():
+        told, why = VERIFIED, CAPPED
+        if is_open[seat]:
+            if found.raked.follows[seat]:
+                why = CAPPED_AND_RAKED
+            else:
+                told, why = OPEN, "rake not as inferred" if found.raked.deviates[seat] else "rake unknown"
+        found.seat_verdict[seat], found.seat_reason[seat] = told, why
+        if told == OPEN:
+            verdict, reason = OPEN, why
+        elif verdict == VERIFIED and why != CAPPED:
+            reason = why
+    found.verdict[hand], found.reason[hand] = verdict, reason
+
+
+def _rule(key: str) -> str:
+    return f"rule unknown: {key}" if key else NO_STACK
+
+
+def _laid(view: View, floors: pa.Table) -> tuple[Ints, list[str | None]]:
+    """(n_seats,) the floors laid onto the seats, and since when each is known."""
+    order = np.argsort(view.hand_key, kind="stable")
+    hand = order[np.searchsorted(view.hand_key, ints(floors, "hand_key"), sorter=order)]
+    seat = view.seat_start[hand] + ints(floors, "acting_order")
+    floor = np.zeros(len(view.acting_order), np.int64)
+    floor[seat] = np.maximum(ints(floors, "floor"), 0)
+    since: list[str | None] = [None] * len(floor)
+    for at, text in zip(seat.tolist(), floors.column("since").to_pylist(), strict=True):
+        since[at] = text
+    return floor, since
+
+
+def _revised(found: _Found, given: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    view = found.view
+    seat_reason = np.array([*found.seat_reason, ""], object)[:-1]
+    hand_reason = np.array([*found.reason, ""], object)[:-1]
+    changed = {
+        "verdicts": _told(given["verdicts"], found.verdict, hand_reason),
+        "seat_verdicts": _told(given["seat_verdicts"], found.seat_verdict, seat_reason),
+    }
+    if found.findings:
+        both = pa.concat_tables([given["findings"], findings_table(found.findings)])
+        order = np.argsort(view.hand_key, kind="stable")
+        place = order[np.searchsorted(view.hand_key, ints(both, "hand_key"), sorter=order)]
+        changed["findings"] = both.take(pa.array(np.argsort(place, kind="stable")))
+    return changed
+
+
+def _told(verdicts: pa.Table, code: Ints, reason: np.ndarray) -> pa.Table:
+    """Verdicts with those on money replaced where there is a code."""
+    rows = np.flatnonzero(verdicts["dimension"].to_numpy() == "money")
+    chosen = code != NULL
+    told = {name: verdicts[name].to_numpy(zero_copy_only=False).copy() for name in ("verdict", "reason")}
+    told["verdict"][rows[chosen]] = VERDICTS[code[chosen]]
+    told["reason"][rows[chosen]] = np.where(reason[chosen] == "", None, reason[chosen])
+    for name, values in told.items():
+        place = verdicts.column_names.index(name)
+        verdicts = verdicts.set_column(place, verdicts.schema.field(name), pa.array(values, pa.string()))
+    return verdicts
