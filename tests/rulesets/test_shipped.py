@@ -97,11 +97,11 @@ def test_pokerbet_leaves_the_scoring_to_the_hand_and_caps_both_on_running_stacks
 
 
 @pytest.mark.parametrize("name", [name for name in SHIPPED if name.startswith(("pppoker", "upoker", "spartan"))])
-def test_recorded_rooms_have_no_matches_and_no_known_cap(name: str) -> None:
+def test_recorded_rooms_have_no_matches_and_a_cap_only_where_payments_show_it(name: str) -> None:
     shipped = rules(name)
     assert shipped.value("score.method") == "1-6"
     assert shipped.value("match.length") == "no_match"
-    assert shipped.value("settlement.cap") is UNKNOWN
+    assert shipped.value("settlement.cap") == (UNKNOWN if name.startswith("upoker") else "both")
     spartan = name == "spartan_refant14"
     assert shipped.value("settlement.rake_when") == ("none" if spartan else "hand")
     assert shipped.is_known("settlement.rake_rate") is spartan

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ofc_audit.infer.payments import Implied, Ints, Payments, implied
+from ofc_audit.infer.payments import Implied, Ints, Mask, Payments, implied
 from ofc_audit.money import NULL
 from ofc_audit.score.pairs import pairs_of
 
@@ -39,7 +39,7 @@ def pool_stacks(paid: Payments, cap: str) -> Implied:
         sides.append(_one_side(paid, wins, loses, least, most, size, capped_last=True))
     else:
         # Without a cap on what is won, all that is won is won in full.
-        full = (~wins | (most >= size)).all(axis=1)
+        full: Mask = np.all(~wins | (most >= size), axis=1)
         free = implied(full, np.maximum(paid.floor, np.where(loses, least, 0)), np.full(size.shape, NULL))
         sides.append(free)
     result = sides[0].either(sides[1])
@@ -47,18 +47,18 @@ def pool_stacks(paid: Payments, cap: str) -> Implied:
 
 
 def _one_side(
-    paid: Payments, short: np.ndarray, long: np.ndarray, least: Ints, most: Ints, size: Ints, *, capped_last: bool
+    paid: Payments, short: Mask, long: Mask, least: Ints, most: Ints, size: Ints, *, capped_last: bool
 ) -> Implied:
     """The players of `short` have all they can moved; of those of `long` one may be left short by the pool, and those after him get nothing."""
     floor = paid.floor
     in_full = most >= size
     limited = short & ~in_full
-    fits = ~(limited & (floor > most)).any(axis=1)
+    fits: Mask = np.all(~limited | (floor <= most), axis=1)
     # On the other side whoever gets a part only, and is not limited by his own stack, is the one at whom the pool is empty.
     part = long & ~in_full & (least > 0)
     own = part & ((floor <= most) if capped_last else False)
     fits &= (part & ~own).sum(axis=1) <= 1
-    must_own = part & (part & ~own).any(axis=1)[:, None] & own
+    must_own = own & np.any(part & ~own, axis=1, keepdims=True)
     limited |= must_own
     low = np.maximum(floor, np.where(short | (long & capped_last), np.maximum(least, 0), 0))
     return implied(fits, low, np.where(limited, most, NULL))

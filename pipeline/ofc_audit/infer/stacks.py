@@ -134,10 +134,12 @@ def _spread(part: Implied, hands: Ints, n_hands: int) -> Implied:
 def _distinct(told: Sequence[Sequence[str]]) -> tuple[Reading, ...]:
     """All combinations; in a pool, and without a cap, neither basis nor order matters."""
     methods, caps, bases, orders = told
-    found = {}
+    found: dict[Reading, None] = {}
     for method, cap, basis, order in product(methods, caps, bases, orders):
         matters = method == "pairs" and cap != "none"
-        found[Reading(method, cap, basis if matters else "running", order if matters else "left_of_button_first")] = None
+        found[Reading(method, cap, basis if matters else "running", order if matters else "left_of_button_first")] = (
+            None
+        )
     return tuple(found)
 
 

@@ -57,16 +57,21 @@ def pay(tables: Tables, hand: Hand, price: Ints, session: Session) -> Payment:
 
 
 def share_pool(owed: Ints, stacks: Ints) -> Ints:
-    """(h, p) what each player gets where losers pay what they have, and the pool goes to the net winners in acting
-    order, each up to what he is owed.
+    """(h, p) what each player gets of a pool: nobody loses or wins more than he has, on balance, and what losers can
+    pay or winners can get, whichever is less, is paid and got in acting order until it is used up.
 
     `owed` (h, p): points times point value over all pairs of a player, in acting order, before any cap.
     """
-    paid = np.minimum(np.maximum(-owed, 0), stacks)
-    wins = np.maximum(owed, 0)
-    pool = paid.sum(axis=1, keepdims=True)
-    taken_before = np.cumsum(wins, axis=1) - wins
-    return np.asarray(np.clip(pool - taken_before, 0, wins) - paid)
+    most = np.minimum(np.abs(owed), stacks)
+    gives, gets = np.where(owed < 0, most, 0), np.where(owed > 0, most, 0)
+    pool = np.minimum(gives.sum(axis=1), gets.sum(axis=1))[:, None]
+    return _in_turn(gets, pool) - _in_turn(gives, pool)
+
+
+def _in_turn(parts: Ints, pool: Ints) -> Ints:
+    """Each part in turn, as far as the pool goes."""
+    before = np.cumsum(parts, axis=1) - parts
+    return np.asarray(np.clip(pool - before, 0, parts))
 
 
 def _add_to_match(tables: Tables, hand: Hand, points: Ints) -> Ints:

@@ -38,6 +38,7 @@ from ofc_audit.warehouse.place import (
     swap,
 )
 from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
+from ofc_audit.warehouse.stack_search import search_stacks
 from ofc_audit.warehouse.stage import Progress, ReadSource, Staging, stage, staged_file
 from ofc_audit.warehouse.summary import (
     COUNTS,
@@ -160,7 +161,8 @@ def _make_tables(
     with clock.stage("fit"), database(work / "fit.duckdb", work / "spill", threads) as con:
         fit(con, parquet, staged, rules)
     with clock.stage("infer"), database(work / "infer.duckdb", work / "spill", threads) as con:
-        infer(con, parquet, staged, rules)
+        rakes = infer(con, parquet, staged, rules)
+        search_stacks(con, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
     with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
         audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:

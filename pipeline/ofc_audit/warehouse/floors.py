@@ -34,7 +34,7 @@ _FLOORS = """
     played as (
         select
             l.hand_key, l.row_no, l.hand_id, l.hand_no, l.ended_at, l.currency, d.players, l.site, l.club_id, l.table_id, l.match_id,
-            l.status = 'complete' and d.is_told and l.hand_key not in (select hand_key from conflicting_hands) as is_sound
+            l.status = 'complete' and d.is_told and l.hand_key not in (select hand_key from read_parquet({id_clashes}) where kind = 'conflict') as is_sound
         from laid as l
         join dealt as d using (hand_key)
         where exists (
@@ -93,8 +93,8 @@ _FLOORS = """
 def make_floors(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """Makes temp table `stack_floors` (hand_key, row_no, acting_order, floor in ten-thousandths, since): the least each stack can have been.
 
-    One row for each player of the hands in `searched_hands`; `folder` has the hand tables, `conflicting_hands` the hands that are on record
-    twice, told differently.
+    One row for each player of the hands in `searched_hands`; `folder` has the hand tables and `id_clashes`: a hand that is on record twice,
+    told differently, proves nothing.
     """
-    paths = {name: quoted(folder / f"{name}.parquet") for name in ("hands", "seats", "claims")}
+    paths = {name: quoted(folder / f"{name}.parquet") for name in ("hands", "seats", "claims", "id_clashes")}
     con.execute(_FLOORS.format(pause=PAUSE_SECONDS, **paths))

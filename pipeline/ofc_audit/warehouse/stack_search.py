@@ -4,7 +4,7 @@ Once over the verdicts for the hands in question, once over their tables for wha
 there are such, row group by row group.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.audit.verdicts import OPEN, VERDICTS, VERIFIED, WRONG
-from ofc_audit.audit.view import Ints, View, ints
+from ofc_audit.audit.view import Ints, Texts, View, ints
 from ofc_audit.findings import Finding, findings_table
 from ofc_audit.infer.grosses import Grosses, Raked, Take, raked
 from ofc_audit.infer.nearest import nearest_change
@@ -25,7 +25,6 @@ from ofc_audit.money import NULL, money_array
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
 from ofc_audit.score.effective import effective_rules
-from ofc_audit.tables import conform
 from ofc_audit.warehouse.engine import quoted
 from ofc_audit.warehouse.floors import make_floors
 from ofc_audit.warehouse.lay import OrderedWriter
@@ -66,18 +65,15 @@ def search_stacks(
     folder: Path,
     staged: Path,
     rules: Mapping[str, RuleSet],
-    conflicts: Ints,
     take: Take | None = None,
 ) -> None:
     """Revises what single hands gave about money that a stack nobody states limited, and writes table `implied_stacks` to `folder`.
 
-    `folder` holds the hand tables and the scored tables, `staged` what single hands gave; `conflicts`: keys of hands that are on record
-    twice, told differently; `take`: what clubs take of a winner, as far as it is inferred.
+    `folder` holds the hand tables, the scored tables and `id_clashes`, `staged` what single hands gave; `take`: what clubs take of a winner,
+    as far as it is inferred.
     """
     writer = OrderedWriter("implied_stacks", folder / "implied_stacks.parquet")
     con.execute(_SEARCHED.format(verdicts=quoted(staged / "hand_verdicts.parquet"), reason=NO_STACK))
-    con.register("conflicts", pa.table({"hand_key": pa.array(conflicts, pa.int64())}))
-    con.execute("create or replace temp table conflicting_hands as select hand_key from conflicts")
     [(n_searched,)] = con.execute("select count(*) from searched_hands").fetchall()
     if n_searched:
         make_floors(con, folder)
@@ -98,12 +94,14 @@ def _search(
     def change(tables: Mapping[str, pa.Table], given: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:
         nonlocal before
         n_hands = tables["hands"].num_rows
-        query = "select * from stack_floors where row_no >= ? and row_no < ? order by row_no, acting_order"
-        floors = con.execute(query, [before, before + n_hands]).to_arrow_table()
+        chosen = (
+            f"from stack_floors where row_no between {before} and {before + n_hands - 1} order by row_no, acting_order"
+        )
+        floors = con.sql(chosen).to_arrow_table()
         before += n_hands
         if not floors.num_rows:
             return {}
-        found = _decided(tables, given, rules, floors, take)
+        found = _decided(tables, rules, floors, take)
         rows = np.flatnonzero(found.low != NULL)
         writer.write(
             pa.table(
@@ -122,7 +120,6 @@ def _search(
 
 def _decided(
     tables: Mapping[str, pa.Table],
-    given: Mapping[str, pa.Table],
     rules: Mapping[str, RuleSet],
     floors: pa.Table,
     take: Take | None,
@@ -245,7 +242,7 @@ def _revised(found: _Found, given: Mapping[str, pa.Table]) -> dict[str, pa.Table
     return changed
 
 
-def _told(verdicts: pa.Table, code: Ints, reason: np.ndarray) -> pa.Table:
+def _told(verdicts: pa.Table, code: Ints, reason: Texts) -> pa.Table:
     """Verdicts with those on money replaced where there is a code."""
     rows = np.flatnonzero(verdicts["dimension"].to_numpy() == "money")
     chosen = code != NULL
