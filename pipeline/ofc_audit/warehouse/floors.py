@@ -34,9 +34,10 @@ _FLOORS = """
     played as (
         select
             l.hand_key, l.row_no, l.hand_id, l.hand_no, l.ended_at, l.currency, d.players, l.site, l.club_id, l.table_id, l.match_id,
-            l.status = 'complete' and d.is_told and l.hand_key not in (select hand_key from read_parquet({id_clashes}) where kind = 'conflict') as is_sound
+            l.status = 'complete' and d.is_told and x.hand_key is null as is_sound
         from laid as l
         join dealt as d using (hand_key)
+        left join (select hand_key from read_parquet({id_clashes}) where kind = 'conflict') as x using (hand_key)
         where exists (
             from asked as a
             where a.site is not distinct from l.site and a.club_id is not distinct from l.club_id
