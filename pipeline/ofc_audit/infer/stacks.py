@@ -53,9 +53,9 @@ class Readings:
     open_rule: str
 
     @property
-    def rests_on_documents(self) -> bool:
-        """Whether every rule of settlement is known for sure."""
-        return not self.soft
+    def methods(self) -> set[str]:
+        """`settlement.method` of all of them."""
+        return {one.method for one in (*self.held, *self.soft)}
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def explain(paid: Payments, reading: Reading) -> Implied:
 
 def is_searched(n_players: int, found: Readings) -> bool:
     """Whether payments of so many players can be decided under all of these readings."""
-    return n_players <= MAX_SEARCHED or all(one.method == "pool" for one in (*found.held, *found.soft))
+    return n_players <= MAX_SEARCHED or found.methods == {"pool"}
 
 
 def decide(paid: Payments, found: Readings) -> Decision:

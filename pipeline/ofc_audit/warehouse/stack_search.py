@@ -52,9 +52,9 @@ class _Found:
     grosses: Grosses
     raked: Raked
     verdict: Ints
-    reason: list[str]
+    reason: Texts
     seat_verdict: Ints
-    seat_reason: list[str]
+    seat_reason: Texts
     low: Ints
     high: Ints
     findings: list[Finding] = field(default_factory=list)
@@ -133,9 +133,9 @@ def _decided(
         grosses,
         raked(grosses),
         np.full(view.n_hands, NULL),
-        [""] * view.n_hands,
+        np.full(view.n_hands, "", object),
         np.full(n_seats, NULL),
-        [""] * n_seats,
+        np.full(n_seats, "", object),
         np.full(n_seats, NULL),
         np.full(n_seats, NULL),
     )
@@ -160,34 +160,43 @@ def _decide_alike(found: _Found, hands: Ints, p: int, open_to: Readings, floor: 
     pairs = view.pair_start[hands][:, None] + np.arange(p * (p - 1) // 2)
     paid = Payments(grosses.owed[pairs], found.raked.least[seats], found.raked.most[seats], floor[seats])
     decision = decide(paid, open_to)
-    alone = decide(without_floor(paid), open_to)
-    is_exact = (paid.least == paid.most).all(axis=1)
-    worth = worth_of_seats(paid.owed, p)
+    # Of several winners whose rake is unknown it is not known what they got; pairs are searched only for what is known to the unit.
+    is_exact = (paid.least == paid.most).all(axis=1) | (open_to.methods == {"pool"})
     for row, hand in enumerate(hands.tolist()):
         own = seats[row]
-        pair_only = not is_exact[row] and any(one.method == "pairs" for one in (*open_to.held, *open_to.soft))
-        if decision.impossible[row] and not pair_only:
-            found.verdict[hand] = WRONG
-            by_floor = not alone.impossible[row]
-            proven = [Proven(int(floor[s]) if by_floor else 0, since[s] or "") for s in own.tolist()]
-            asked = paid.take(np.array([row]))
-            nearest = nearest_change(asked, open_to.held)
-            found.findings.append(unexplained(view, hand, worth[row].tolist(), proven, open_to.held[0], nearest))
-            found.seat_verdict[own] = np.where(np.arange(p) == (nearest.to if nearest else -1), WRONG, OPEN)
-            if nearest is not None:
-                found.seat_verdict[own[nearest.of]] = WRONG
-            for seat in own.tolist():
-                found.seat_reason[seat] = NO_STACK
+        if decision.impossible[row] and is_exact[row]:
+            _unexplained(found, hand, own, paid.take(np.array([row])), open_to, since)
             continue
-        found.verdict[hand] = OPEN
         found.low[own], found.high[own] = decision.stacks.low[row], decision.stacks.high[row]
-        if not decision.explained[row]:
-            reason = "rake unknown" if pair_only and decision.impossible[row] else _rule(decision.open_rule[row])
-            found.reason[hand] = reason
-            for seat in own.tolist():
-                found.seat_verdict[seat], found.seat_reason[seat] = OPEN, reason
-            continue
-        _explained(found, hand, own)
+        if decision.explained[row]:
+            _explained(found, hand, own)
+        else:
+            key = decision.open_rule[row]
+            _leave_open(found, hand, own, f"rule unknown: {key}" if key else "rake unknown")
+
+
+def _leave_open(found: _Found, hand: int, own: Ints, reason: str) -> None:
+    found.verdict[hand], found.reason[hand] = OPEN, reason
+    found.seat_verdict[own], found.seat_reason[own] = OPEN, reason
+
+
+def _unexplained(
+    found: _Found, hand: int, own: Ints, paid: Payments, open_to: Readings, since: list[str | None]
+) -> None:
+    """The verdicts and the finding of a hand whose payments no stacks explain: two players are paid wrongly, as far as the nearest tells."""
+    _leave_open(found, hand, own, NO_STACK)
+    is_proven = not decide(without_floor(paid), open_to).impossible[0]
+    proven = [
+        Proven(int(floor) if is_proven else 0, since[seat] or "")
+        for floor, seat in zip(paid.floor[0], own.tolist(), strict=True)
+    ]
+    nearest = nearest_change(paid, open_to.held)
+    worth = worth_of_seats(paid.owed, len(own))[0].tolist()
+    found.findings.append(unexplained(found.view, hand, worth, proven, open_to.held[0], nearest))
+    found.verdict[hand], found.reason[hand] = WRONG, ""
+    if nearest is not None:
+        wrong = own[[nearest.to, nearest.of]]
+        found.seat_verdict[wrong], found.seat_reason[wrong] = WRONG, ""
 
 
 def _explained(found: _Found, hand: int, own: Ints) -> None:
@@ -209,10 +218,6 @@ def _explained(found: _Found, hand: int, own: Ints) -> None:
     found.verdict[hand], found.reason[hand] = verdict, reason
 
 
-def _rule(key: str) -> str:
-    return f"rule unknown: {key}" if key else NO_STACK
-
-
 def _laid(view: View, floors: pa.Table) -> tuple[Ints, list[str | None]]:
     """(n_seats,) the floors laid onto the seats, and since when each is known."""
     order = np.argsort(view.hand_key, kind="stable")
@@ -228,11 +233,9 @@ def _laid(view: View, floors: pa.Table) -> tuple[Ints, list[str | None]]:
 
 def _revised(found: _Found, given: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     view = found.view
-    seat_reason = np.array([*found.seat_reason, ""], object)[:-1]
-    hand_reason = np.array([*found.reason, ""], object)[:-1]
     changed = {
-        "verdicts": _told(given["verdicts"], found.verdict, hand_reason),
-        "seat_verdicts": _told(given["seat_verdicts"], found.seat_verdict, seat_reason),
+        "verdicts": _told(given["verdicts"], found.verdict, found.reason),
+        "seat_verdicts": _told(given["seat_verdicts"], found.seat_verdict, found.seat_reason),
     }
     if found.findings:
         both = pa.concat_tables([given["findings"], findings_table(found.findings)])
