@@ -18,6 +18,11 @@ _FLOORS = """
         select *, file_row_number as row_no
         from read_parquet({hands}, file_row_number = true)
     ),
+    conflicting as (
+        select hand_key from read_parquet({id_clashes}) where kind = 'conflict'
+        union
+        select other_hand_key from read_parquet({id_clashes}) where kind = 'conflict'
+    ),
     asked as (
         select distinct site, club_id, table_id, match_id
         from laid semi join searched_hands using (hand_key)
@@ -37,7 +42,7 @@ _FLOORS = """
             l.status = 'complete' and d.is_told and x.hand_key is null as is_sound
         from laid as l
         join dealt as d using (hand_key)
-        left join (select hand_key from read_parquet({id_clashes}) where kind = 'conflict') as x using (hand_key)
+        left join conflicting as x using (hand_key)
         where exists (
             from asked as a
             where a.site is not distinct from l.site and a.club_id is not distinct from l.club_id
