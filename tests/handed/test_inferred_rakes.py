@@ -31,6 +31,8 @@ def test_rakes_of_recorded_clubs(shared: Path, tmp_path: Path) -> None:
     exceptions = {club: row["n_hands"] - row["n_explained"] for club, row in rows.items()}
     # One win of 490 was raked with 10.00, and one of 0.50 with nothing.
     assert {club: n for club, n in exceptions.items() if n} == {"779505": 1, "135623": 1}
+    told = {club: row["exceptions"] for club, row in rows.items() if row["exceptions"]}
+    assert told == {"779505": "10.00 of 490.00", "135623": "0.00 of 0.50"}
     n_whole = sum(rows[club]["n_explained"] for club in ("2976456", "45083"))
     n_tenth = sum(rows[club]["n_explained"] for club in ("1347124", "5383348", "6374343", "779505"))
     assert (n_whole, n_tenth) == (191, 411)

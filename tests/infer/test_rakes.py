@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ofc_audit.infer.rake_words import exception_words, open_parts, rule_words
 from ofc_audit.infer.rakes import MARGIN, MIN_WINS, PART_COST, ClubRake, Wins, _rates, infer_rake
 from ofc_audit.money import MONEY_SCALE, NULL, Ints, amount_text, amount_units
 from ofc_audit.score.rake import NO_RAKE, Rake, taken
@@ -159,6 +160,30 @@ def test_a_rate_between_half_percents_is_an_interval_until_hands_tell_it() -> No
     found = club(Rake(300, "half_up", TENTH), wins())
     assert found.best.rate == 300
     assert found.least <= 300 < found.most
+
+
+def test_exceptions_are_told() -> None:
+    gross = wins(price=CHIP)
+    rake = taken(gross, Rake(300, "half_up", CENT))
+    rake[:2] += 7 * CENT
+    found = infer_rake(Wins.of(np.append(gross, gross[:1]), np.append(rake, rake[:1])))
+    left = found.exceptions()
+    assert left.n_hands == found.n_hands - found.n_explained == 3
+    assert set(zip(left.gross.tolist(), left.rake.tolist(), strict=True)) == set(
+        zip(gross[:2].tolist(), rake[:2].tolist(), strict=True)
+    )
+    words = [f"{amount_text(int(r))} of {amount_text(int(g))}" for g, r in zip(gross[:2], rake[:2], strict=True)]
+    assert exception_words(found) == f"{words[0]} (2 hands), {words[1]}"
+    assert exception_words(club(Rake(300, "half_up", CENT), gross)) is None
+
+
+def test_a_rule_in_words() -> None:
+    rule = Rake(275, "half_up", CENT, minimum=25 * CENT, cap=3 * CHIP)
+    assert rule_words(club(rule, wins(price=3 * CHIP))) == (
+        "2.75 % of what a lone winner gets, rounded half up to 0.01, at least 0.25, at most 3.00"
+    )
+    assert rule_words(club(NO_RAKE, wins())) == "no rake"
+    assert open_parts(club(Rake(500, "up", CENT), np.arange(1, 60) * CHIP)) == ["rounding", "unit", "base"]
 
 
 def test_losers_and_unknown_wins() -> None:

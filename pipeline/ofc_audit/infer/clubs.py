@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.audit.view import Ints, Mask, View
-from ofc_audit.infer.rake_words import open_parts, rule_words
+from ofc_audit.infer.rake_words import exception_words, open_parts, rule_words
 from ofc_audit.infer.rakes import ClubRake
 from ofc_audit.money import NULL, money_array
 from ofc_audit.score.rake import Rake
@@ -97,6 +97,7 @@ def _row(rake: ClubRake) -> dict[str, object]:
     is_open = open_parts(rake) if rake.is_identified else []
     row: dict[str, object] = {"is_identified": rake.is_identified, "rule": rule_words(rake)}
     row["open_parts"] = ", ".join(is_open) or None
+    row["exceptions"] = exception_words(rake) if rake.is_identified else None
     row |= {"n_hands": rake.n_hands, "n_explained": rake.n_explained, "n_wins": rake.n_raked_wins}
     row |= {"n_shared": rake.n_shared, "n_shared_explained": rake.n_shared_explained}
     row |= dict.fromkeys((*_MONEY, "base", "rounding"))

@@ -8,6 +8,8 @@ from ofc_audit.infer.rakes import EXCEPTIONS, MIN_WINS, ClubRake
 from ofc_audit.money import amount_text
 from ofc_audit.score.rake import Rake
 
+MOST_EXCEPTIONS = 5
+"""Different wins that the rule does not explain and that are told."""
 _ROUNDED = {"half_up": "half up", "up": "up", "down": "down", "none": "not at all"}
 
 
@@ -81,3 +83,17 @@ def _why_not(rake: ClubRake) -> str:
     wins = "different wins" if rake.is_free else "different raked wins"
     n = len(np.unique(rake.alone.gross)) if rake.is_free else rake.n_raked_wins
     return f"unknown: {n} of the {MIN_WINS} {wins} it takes"
+
+
+def exception_words(rake: ClubRake) -> str | None:
+    """The wins that the rule does not explain, those of most hands first; None where it explains all."""
+    wins = rake.exceptions()
+    order = np.lexsort((wins.gross, -wins.n)).tolist()
+    told = [
+        f"{amount_text(int(wins.rake[at]))} of {amount_text(int(wins.gross[at]))}"
+        + (f" ({wins.n[at]} hands)" if wins.n[at] > 1 else "")
+        for at in order[:MOST_EXCEPTIONS]
+    ]
+    if len(order) > MOST_EXCEPTIONS:
+        told.append(f"and {len(order) - MOST_EXCEPTIONS} more")
+    return ", ".join(told) or None

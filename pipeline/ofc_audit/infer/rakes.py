@@ -29,8 +29,6 @@ MIN_WINS = 20
 """Different raked wins, all explained, that it takes to identify a club's rake."""
 EXCEPTIONS = 20
 """One hand in so many may contradict the rule of an identified club."""
-OVERWHELMING = 100
-"""So many hands must follow a club's rule, and a hundred for each that does not, before one that does not is worth a remark."""
 HALF_PERCENT = MONEY_SCALE // 200
 MOST = 10**14
 """Larger amounts, in ten-thousandths, are not looked at: no product of theirs would fit."""
@@ -120,12 +118,6 @@ class ClubRake:
         return self.n_raked_wins >= MIN_WINS or (self.is_free and len(np.unique(self.alone.gross)) >= MIN_WINS)
 
     @property
-    def is_overwhelming(self) -> bool:
-        """Whether so many hands follow the rule that one which does not is worth looking at."""
-        n_exceptions = self.n_hands - self.n_explained
-        return self.is_identified and self.n_explained >= OVERWHELMING * max(1, n_exceptions)
-
-    @property
     def is_free(self) -> bool:
         """Whether no rake at all was seen."""
         return self.best.rate == 0 and self.best.minimum == 0
@@ -139,6 +131,12 @@ class ClubRake:
     def is_of_pot(self) -> bool:
         """Whether hands with several winners show that the rake is that of all winnings together, and not of each."""
         return not self.is_of_each and _mostly(self.n_pots, self.n_pots_explained)
+
+    def exceptions(self) -> Wins:
+        """The wins with one winner that the best rule does not explain."""
+        wins = self.alone
+        left = taken(wins.gross, self.best) != wins.rake
+        return Wins(wins.gross[left], wins.rake[left], wins.n[left])
 
     def take(self, gross: Ints) -> Ints:
         """What is taken of winners who get `gross` of their pairs alone; 0 of losers.

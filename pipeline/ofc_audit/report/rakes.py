@@ -30,7 +30,7 @@ RAKE_FIELDS = tuple(
 )
 RAKES_SHOWN = (
     Field("club", "club", wraps=True),
-    Field("rule", "rake", wraps=True),
+    Field("said", "rake", wraps=True),
     Field("explained", "explains"),
     Field("n_wins", "wins", "int"),
 )
@@ -43,12 +43,16 @@ _NOT_IN_AN_ID = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 def rake_rows(store: Store) -> list[dict[str, Any]]:
-    """Table `inferred_rakes` with, for people, `club` and `explained`."""
+    """Table `inferred_rakes` with, for people, `club`, `said` and `explained`."""
     names = ", ".join(column.name for column in table("inferred_rakes").columns)
     rows = store.rows(f"select {names} from inferred_rakes order by rake_no")
-    return [
-        {**row, "club": club_words(row), "explained": f"{row['n_explained']:,} of {row['n_hands']:,}"} for row in rows
-    ]
+    return [{**row, **_shown(row)} for row in rows]
+
+
+def _shown(row: dict[str, Any]) -> dict[str, str]:
+    but = f"; but {row['exceptions']}" if row["exceptions"] else ""
+    explained = f"{row['n_explained']:,} of {row['n_hands']:,}"
+    return {"club": club_words(row), "said": f"{row['rule']}{but}", "explained": explained}
 
 
 def club_words(row: dict[str, Any]) -> str:
