@@ -108,7 +108,17 @@ def main() -> int:
         bounds = broken or [
             "Every visible lie was found, the cause named often enough, and nothing said against true hands."
         ]
-        given.write.write_text("\n".join([*head, *bounds, "", *(page.as_markdown() for page in pages)]), "utf-8")
+        body = [*head, *bounds, "", *(page.as_markdown() for page in pages)]
+        if listed := list(unexplained(told)):
+            body += [
+                "## Lies missed, named wrongly, or found though declared invisible",
+                "",
+                "```text",
+                *listed,
+                "```",
+                "",
+            ]
+        given.write.write_text("\n".join(body), "utf-8")
     return 1 if broken else 0
 
 
