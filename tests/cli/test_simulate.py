@@ -51,6 +51,7 @@ def test_lies_are_told_and_counted(ofc: Ofc, tmp_path: Path) -> None:
         ((*RULES, "--rake", "rate=0.05", "--rake", "rounding=down"), "rounding: down is impossible; allowed: up or half_up"),
         ((*RULES, "--rake", "tip=1"), "tip: nothing of a rake; allowed: rate, unit, rounding, minimum, cap, free"),
         ((*RULES, "--rake", "rate=0.05", "--rake", "unit=0"), "unit: is what rake is rounded to, and more than nothing; write unit=0.01"),
+        ((*RULES, "--hands-per-level", "3"), "levels are what lasts so many hands (hands_per_level); write --levels 100,200,300 too"),
         ((*RULES, "--levels", "100,0"), "levels: a point costs more than nothing, in 100,0"),
         ((*RULES, "--kind", "net_off"), "kinds of faults need a share of the hands (--faults 0.01)"),
         ((*RULES, "--faults", "0.1", "--kind", "greed"), "greed: no kind of fault; allowed: "),

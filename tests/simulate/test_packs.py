@@ -215,6 +215,19 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
         (job(seed=-1), "a seed is a whole number from 0 on, not -1"),
         (job(faults=1.5), "faults is a share of hands, from 0 to 1, not 1.5"),
         (job(leaves=0.1), r"pokerbet: nobody comes, goes or buys chips in a match or a tournament \(leaves, top_ups\)"),
+        (
+            job("spartan_refant14", form="capture_hh", stack="9"),
+            "spartan_refant14: its record has no stacks; players can have .*",
+        ),
+        (job("arena_classic", cap="none"), r"arena_classic: nothing is capped where nobody has a stack \(cap\)"),
+        (
+            job("pppoker_refant14", form="capture_hh", hidden_stacks=True, cap="loser"),
+            "pppoker_refant14: the room pays from a pool, .*",
+        ),
+        (
+            job("quadnet", plays_on=True),
+            r"quadnet: Fantasyland is not played when one player has everything \(plays_on\)",
+        ),
         (job("arena_classic", top_ups=0.1), r"arena_classic: who has no stack cannot buy up to one \(top_ups\)"),
     ],
 )

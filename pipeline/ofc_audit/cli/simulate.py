@@ -108,8 +108,11 @@ def simulate(
         typer.Option("--levels", metavar="AMOUNT,…", show_default=False, help="What a point costs, level by level."),
     ] = None,
     hands_per_level: Annotated[
-        int, typer.Option("--hands-per-level", metavar="N", min=1, help="So many hands before the next level.")
-    ] = 5,
+        int | None,
+        typer.Option(
+            "--hands-per-level", metavar="N", min=1, show_default=False, help="How long a level lasts: 5 hands."
+        ),
+    ] = None,
     bounty: Annotated[
         str | None,
         typer.Option("--bounty", metavar="AMOUNT", show_default=False, help="What a player is worth who is out."),

@@ -66,8 +66,15 @@ def rake_of(texts: Mapping[str, str]) -> Rake | None:
     return Rake(money.pop("rate"), unit, _ROUNDINGS[rounding], **money)
 
 
-def tournament_of(is_asked: bool, levels: str | None, hands_per_level: int, bounty: str | None) -> Tournament | None:
-    """The tournament that is asked for; None where nothing is said of one. `levels`: prices of a point, `100,200,300`."""
+def tournament_of(
+    is_asked: bool, levels: str | None, hands_per_level: int | None, bounty: str | None
+) -> Tournament | None:
+    """The tournament that is asked for; None where nothing is said of one. `levels`: prices of a point, `100,200,300`.
+
+    Raises ValueError for what is not to be understood, and for a length of levels without levels.
+    """
+    if hands_per_level is not None and levels is None:
+        raise ValueError("levels are what lasts so many hands (hands_per_level); write --levels 100,200,300 too")
     if not is_asked and levels is None and bounty is None:
         return None
     prices = [] if levels is None else [amount(word.strip(), "levels") for word in levels.split(",")]
@@ -75,7 +82,7 @@ def tournament_of(is_asked: bool, levels: str | None, hands_per_level: int, boun
         raise ValueError(f"levels: a point costs more than nothing, in {levels}")
     return Tournament(
         levels=tuple(enumerate(prices, 1)),
-        hands_per_level=hands_per_level,
+        hands_per_level=Tournament.hands_per_level if hands_per_level is None else hands_per_level,
         bounty=None if bounty is None else amount(bounty, "bounty"),
     )
 

@@ -21,9 +21,9 @@ import pyarrow.parquet as pq
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
 from ofc_audit.simulate.lies import lie
-from ofc_audit.simulate.plan import Plan, session_of
+from ofc_audit.simulate.plan import AS_THE_ROOM, Plan, session_of
 from ofc_audit.simulate.play import simulate
-from ofc_audit.simulate.session import Pack
+from ofc_audit.simulate.session import Pack, Session
 from ofc_audit.tables import empty
 
 PACK_HANDS = 20_000
@@ -77,9 +77,23 @@ def check_job(job: Job) -> None:
     if not 0 <= job.faults <= 1:
         raise ValueError(f"faults is a share of hands, from 0 to 1, not {job.faults}")
     session = session_of(job.rules, 1, job.seed, job.plan, Pack())
+    _check_use(job, session)
     if session.room.is_capture != (job.format_id == "capture_hh"):
         allowed = "capture_hh" if session.room.is_capture else "ofc_text and ofc_jsonl"
         raise ValueError(f"{job.rules.id}: its hands are recorded in {allowed}, not in {job.format_id}")
+
+
+def _check_use(job: Job, session: Session) -> None:
+    """Raises ValueError for a setting that would change nothing: whoever gave it expects that it does."""
+    plan, rules_id = job.plan, job.rules.id
+    if plan.stack not in (AS_THE_ROOM, None) and not session.has_stacks:
+        raise ValueError(f"{rules_id}: its record has no stacks; players can have hidden ones (hidden_stacks)")
+    if plan.cap is not None and session.room.pays_from_pool:
+        raise ValueError(f"{rules_id}: the room pays from a pool, where only losers are limited (cap)")
+    if plan.cap is not None and not session.has_stacks:
+        raise ValueError(f"{rules_id}: nothing is capped where nobody has a stack (cap)")
+    if plan.plays_on and not session.plays_on_after_the_end:
+        raise ValueError(f"{rules_id}: Fantasyland is not played when one player has everything (plays_on)")
 
 
 def packs_of(job: Job) -> list[tuple[Pack, int]]:
