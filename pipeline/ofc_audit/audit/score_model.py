@@ -107,15 +107,18 @@ class ScoreModel:
         return np.where(known[:, None], np.sign(strong_a - strong_b), NULL)
 
     def bonus(self, foul: Ints, rows: Ints) -> Ints:
-        """(n_pairs,) bonus given fouls and rows, from a's side; 0 for two fouls."""
+        """(n_pairs,) bonus given fouls and rows, from a's side; 0 for two fouls, unless a site takes only one of them for a foul and
+        gives the other all three rows: that is paid as a foul is.
+        """
         a, b = self.view.pair_a, self.view.pair_b
         known = (foul[a] >= 0) & (foul[b] >= 0) & (rows != NULL).all(axis=1)
         safe = np.where(rows == NULL, 0, rows)
         code = safe[:, 0] * 9 + safe[:, 1] * 3 + safe[:, 2] + 13
-        one_foul = (foul[a] == 1) ^ (foul[b] == 1)
-        value = self.tables.bonus[self.pair_rules, np.where(known, code + 27 * one_foul, 13)]
         both = (foul[a] == 1) & (foul[b] == 1)
-        return np.where(known, np.where(both, 0, value), NULL)
+        is_paid = both & (np.abs(safe.sum(axis=1)) == 3)
+        one_foul = ((foul[a] == 1) ^ (foul[b] == 1)) | is_paid
+        value = self.tables.bonus[self.pair_rules, np.where(known, code + 27 * one_foul, 13)]
+        return np.where(known, np.where(both & ~is_paid, 0, value), NULL)
 
     def collected(self, royalties: Ints, rows: Ints) -> tuple[Ints, Ints]:
         """(n_pairs,) royalties of a and of b in each pair: all of them, or under winner_only those of rows won."""

@@ -35,9 +35,7 @@ def _may_be_capped(lie: Lie) -> bool:
         due[pair["a"]] += amount
         due[pair["b"]] -= amount
     is_raked = _is_unknown(lie, "settlement.rake_rate")
-    in_bounds = all(
-        (old > 0) == (new > 0) and abs(new) <= abs(old) for old, new in zip(due.tolist(), nets, strict=True)
-    )
+    in_bounds = all(min(old, 0) <= new <= max(old, 0) for old, new in zip(due.tolist(), nets, strict=True))
     if in_bounds and (is_raked or not sum(nets)):
         return True
     known = sorted({abs(amount) for amount in (*owed, *nets)})

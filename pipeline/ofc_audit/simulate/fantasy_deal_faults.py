@@ -38,6 +38,9 @@ def _deny(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     at, seat, board = aim.seat, seats[aim.seat], boards[aim.seat]
     if not seat["is_fantasy"] or not _is_quiet(hand_rows(tables, "claims", hand)[at]):
         raise UnsuitableError
+    if any(one["stack"] is not None and one["stack"] <= 0 for one in seats):
+        # With nothing left only a fantasy hand is played.
+        raise UnsuitableError
     deal = deal_of(rules_named(tables, rules, hand))
     n_thrown = deal.n_dealt - N_PLACED
     spare = [code for code, _ in discards_of(board)]

@@ -85,8 +85,10 @@ class Fault:
     """The checks that name it rightly where only points and nets are stated, or only nets; none: `check_id` does."""
     also: tuple[str, ...] = ()
     """Checks that may find a consequence of it besides."""
-    reach: Literal["hand", "next", "table"] = "hand"
-    """Where its finding may stand: in the hand itself, in the next hand of the table too, or in any later one of it."""
+    reach: Literal["hand", "next", "around", "table"] = "hand"
+    """Where its finding may stand: in the hand itself, in the next hand of the table too, in both its neighbours, or in any later
+    hand of the table.
+    """
 
     @property
     def name(self) -> str:

@@ -100,7 +100,8 @@ def _planted(fault: Fault, lie: Lie) -> Planted:
     row, keys = row_of(told, "hands", hand), keys_of(told)
     tables = told["hands"].column("table_id").to_pylist()
     later = [at for at in range(hand + 1, len(tables)) if tables[at] == row["table_id"]]
-    reached = {"hand": [], "next": later[:1], "table": later}[fault.reach]
+    before = [at for at in range(hand) if tables[at] == row["table_id"]][-1:]
+    reached = {"hand": [], "next": later[:1], "around": [*before, *later[:1]], "table": later}[fault.reach]
     seats = hand_rows(told, "seats", hand)
     return Planted(
         fault=fault,
@@ -119,7 +120,7 @@ def _check_ids(fault: Fault, told: Tables, hand: int) -> tuple[str, ...]:
     if not fault.in_recording or hand_rows(told, "claimed_pairs", hand):
         return (fault.check_id,)
     if fault.family != "score":
-        return (*fault.in_recording, fault.check_id)
+        return tuple(dict.fromkeys((*fault.in_recording, fault.check_id)))
     has_points = any(claim["points"] is not None for claim in hand_rows(told, "claims", hand))
     checks = (fault.check_id, *fault.in_recording)
     return tuple(check for check in checks if has_points == check.startswith("score."))

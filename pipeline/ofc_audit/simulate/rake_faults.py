@@ -90,7 +90,8 @@ def stacks_swapped(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table
     del rules
     claims = hand_rows(tables, "claims", aim.hand)
     mine, other = claims[aim.seat], claims[(aim.seat + 1) % len(claims)]
-    if mine["stack"] is None or mine["stack"] == other["stack"]:
+    # Whose stack is nothing is out, which is another lie.
+    if not mine["stack"] or not other["stack"] or mine["stack"] == other["stack"]:
         raise UnsuitableError
     mine["stack"], other["stack"] = other["stack"], mine["stack"]
     return put_rows(tables, "claims", aim.hand, claims)

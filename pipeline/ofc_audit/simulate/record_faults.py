@@ -59,7 +59,7 @@ def unknown_key(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
 
 
 KINDS = (
-    Fault(reused_id, "source.reused_id", "gives a hand the id of the hand before", reach="next"),
+    Fault(reused_id, "source.reused_id", "gives a hand the id of the hand before", reach="around"),
     Fault(conflict, "source.conflict", "has a second record of a hand, at another time", reach="table"),
     Fault(
         edited_copy,

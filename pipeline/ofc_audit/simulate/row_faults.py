@@ -170,7 +170,6 @@ KINDS = (
         has_seats=True,
         in_recording=IN_RECORDING,
         unless=(NETS_MAY_BE_CAPPED,),
-        also=("score.scoop",),
     ),
     Fault(
         scoop_with_a_tie,
