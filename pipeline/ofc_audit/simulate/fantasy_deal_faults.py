@@ -262,8 +262,10 @@ KINDS = (
         has_seats=True,
         unless=(CARDS_UNKNOWN, AFTER_A_CAP),
     ),
-    Fault(button_not_moved, "match.button", "leaves the button where it was", unless=(NO_BUTTON_RULE,)),
-    Fault(button_skips_a_player, "match.button", "moves the button past a player", unless=(NO_BUTTON_RULE,)),
+    Fault(button_not_moved, "match.button", "leaves the button where it was", unless=(NO_BUTTON_RULE, AFTER_A_CAP)),
+    Fault(
+        button_skips_a_player, "match.button", "moves the button past a player", unless=(NO_BUTTON_RULE, AFTER_A_CAP)
+    ),
     Fault(
         button_moves_in_fantasyland,
         "match.button",

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from ofc_audit.score.batch import score_tables
 from ofc_audit.score.masked import Masked
-from ofc_audit.score.pairs import BoardRows, bonus_table, score_pairs
+from ofc_audit.score.pairs import BoardRows, bonus_table, pairs_of, score_pairs
 from ofc_audit.score.royalties import count_royalties
 from ofc_audit.simulate.blind import NETS_MAY_BE_CAPPED
 from ofc_audit.simulate.edits import (
@@ -55,7 +55,10 @@ def _score_with_fouls(tables: Tables, rules: Rules, hand: int, fouls: list[bool]
         for row, points in zip(ROWS, royalties, strict=True):
             claim[f"{row}_royalties"] = None if fouls[seat] else int(points.values[seat])
     claimed = pairs_told(tables, rules, hand)
-    for place, pair in enumerate(claimed):
+    # The record lists its pairs in the order in which they are settled.
+    columns = {pair: column for column, pair in enumerate(pairs_of(len(claims)))}
+    for pair in claimed:
+        place = columns[pair["a"], pair["b"]]
         for row, result in zip(ROWS, pairs.rows, strict=True):
             pair[row] = int(result.values[0, place])
         pair["bonus"] = int(pairs.bonus.values[0, place])
