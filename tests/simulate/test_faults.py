@@ -174,6 +174,16 @@ def test_a_foul_not_called_is_paid_as_its_rows_lie() -> None:
     assert sum(row["points"] for row in after) == 0
 
 
+def test_a_foul_called_wrongly_leaves_the_pairs_of_others_as_they_are() -> None:
+    # The button settles first in this room, so that the pairs do not lie in acting order.
+    true = history("by level")
+    told, planted = plant(true, RULES, "foul_called_wrongly", seat=1)
+    before, after = (hand_rows(one, "claimed_pairs", planted.hand) for one in (true, told))
+    changed = {(new["a"], new["b"]) for old, new in zip(before, after, strict=True) if old["points"] != new["points"]}
+    assert changed
+    assert all(1 in pair for pair in changed)
+
+
 def test_an_amount_not_capped_is_all_that_the_points_cost() -> None:
     after, before = told_and_true("amount_not_capped", "claimed_pairs")
     (pair,) = [number for number, row in enumerate(after) if row["amount"] != before[number]["amount"]]
