@@ -112,6 +112,7 @@ def write_store(folder: Path, text: str, source_file: str) -> None:
     tables["verdicts"] = fill("verdicts", _verdicts(hands))
     tables["seat_verdicts"] = fill("seat_verdicts", [])
     tables["id_clashes"] = fill("id_clashes", [])
+    tables["stack_changes"] = fill("stack_changes", [])
     tables["inferred_rakes"] = fill("inferred_rakes", [])
     tables |= {name: fill(name, rows) for name, rows in _corrections(tables["findings"].to_pylist()).items()}
     stored = len(hands)
