@@ -218,12 +218,21 @@ _CHECKS = (
         "Hands left out of the record, over which nothing can be told.",
     ),
     Check(
+        "source.waiver",
+        "warning",
+        "A waiver matches a finding",
+        "A disagreement that is gone, or named wrongly, and would be let stand unseen when it comes back.",
+    ),
+    Check(
         "source.unknown_key",
         "note",
         "The record has only keys that its format defines",
         "Facts that the audit did not look at.",
     ),
 )
+
+ABOUT_WAIVERS = frozenset({"source.waiver"})
+"""Checks of what is handed in beside hand histories: no history provokes them, and none of them can be waived."""
 
 CHECKS: Mapping[str, Check] = {check.id: check for check in _CHECKS}
 """The catalogue, by id, in the order in which `ofc checks` lists it."""

@@ -180,7 +180,11 @@ def _corrections(findings: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[s
     named = ("finding_no", "hand_key", "check_id")
     open_ones = [row for row in findings if row["severity"] == "error"]
     reason = {"reason": "nobody was paid wrongly"}
-    return {"corrections": [], "uncorrected": [{name: row[name] for name in named} | reason for row in open_ones]}
+    return {
+        "waivers": [],
+        "corrections": [],
+        "uncorrected": [{name: row[name] for name in named} | reason for row in open_ones],
+    }
 
 
 def _verdicts(hands: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

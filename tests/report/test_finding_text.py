@@ -16,6 +16,8 @@ SCOOP: dict[str, Any] = {
     "rule_key": "score.scoop_bonus",
     "rule_source": "document 000",
     "consequences": None,
+    "waiver_no": None,
+    "waived": None,
 }
 
 
@@ -72,3 +74,8 @@ def test_in_a_record_of_one_line_only_words_that_stand_there_once_are_marked() -
     row = SCOOP | {"mark": "royalties"}
     assert "^" not in render_finding(row, record, 80)
     assert "^^^^^^" in render_finding(row | {"mark": "claims"}, record, 80)
+
+
+def test_a_waived_finding_says_by_which_waiver_and_why() -> None:
+    row = SCOOP | {"waiver_no": 3, "waived": "Settled by hand."}
+    assert "Waived (waiver 3): Settled by hand.\n" in render_finding(row, None, 80)

@@ -173,7 +173,7 @@ def test_what_was_paid_to_another_is_one_payment(histories: Mapping[str, History
     keys = {one.hand_key for one in history.planted if one.fault.name == "net_off"}
     rows = [row for row in history.tables["corrections"] if row["hand_key"] in keys]
     assert len(rows) == len(keys) == TIMES
-    assert all(row["amount"] == Decimal("1.0000") and row["from_player"] and row["to_player"] for row in rows)
+    assert all(row["amount"] > 0 and row["from_player"] and row["to_player"] for row in rows)
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,9 @@ def owed(tables: Mapping[str, pa.Table], rules: Sequence[RuleSet | None], index:
     rake = rakes.true(gross)
     is_told = ~view.any_seat((paid == NULL) | (gross == NULL))
     total = view.seat_sum(np.where(paid == NULL, 0, paid))
-    rake = np.where((rake == NULL) & (is_told & (total == 0))[hand], 0, rake)
+    # A loser is never raked, whatever else is unknown.
+    none_taken = (is_told & (total == 0))[hand] | ((gross != NULL) & (gross <= 0))
+    rake = np.where((rake == NULL) & none_taken, 0, rake)
     known = is_told[hand] & (rake != NULL)
     stands = is_told[hand] & ~known & (paid >= 0) & (paid <= gross)
     amount = np.where(known, gross - np.where(rake == NULL, 0, rake) - paid, np.where(stands, 0, NULL))

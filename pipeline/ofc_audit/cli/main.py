@@ -52,7 +52,8 @@ def _options(
             "--config",
             metavar="FILE",
             show_default=False,
-            help="Your settings (rules_dir: folders of your own rule sets); ofc.toml of the working directory when left away.",
+            help="Your settings (rules_dir: folders of your own rule sets; waivers: files of waivers); ofc.toml of the working"
+            " directory when left away.",
         ),
     ] = None,
 ) -> None:

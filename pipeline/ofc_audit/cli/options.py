@@ -25,6 +25,15 @@ RulesDirOption = Annotated[
         help="A folder of your own rule sets, read after those that ofc.toml names; may be given several times.",
     ),
 ]
+WaiversOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--waivers",
+        metavar="FILE",
+        help="A file of known, argued disagreements that are let stand, read after those that ofc.toml names; may be given"
+        " several times.",
+    ),
+]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(

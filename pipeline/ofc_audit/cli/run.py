@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
-from ofc_audit.cli.options import Format, FormatOption, RulesDirOption
+from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, WaiversOption
 from ofc_audit.cli.setup import build_results, require_recognised
 
 
@@ -24,6 +24,7 @@ def run(
     ],
     form: FormatOption = Format.table,
     rules_dir: RulesDirOption = None,
+    waivers: WaiversOption = None,
 ) -> int:
     """Read, score and audit hand histories.
 
@@ -38,7 +39,7 @@ def run(
         require_recognised(folder, record)
         write_report(folder, record, out)
 
-    result = build_results(paths, out, rules_dir, finish)
+    result = build_results(paths, out, rules_dir, finish, waivers)
     for failure in result.check_failures:
         say(
             f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"

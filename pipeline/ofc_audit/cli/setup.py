@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ofc_audit.cli.config import rules_folders
+from ofc_audit.cli.config import rules_folders, waiver_files
 from ofc_audit.cli.console import SetupError
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ def changed(rules: "RuleSet", settings: Sequence[str] | None) -> "RuleSet":
 
 
 @contextmanager
-def results_of(paths: Sequence[str], rules_dirs: Sequence[Path] | None) -> "Iterator[tuple[Store, Path | None]]":
+def results_of(
+    paths: Sequence[str], rules_dirs: Sequence[Path] | None, waivers: Sequence[Path] | None = None
+) -> "Iterator[tuple[Store, Path | None]]":
     """The results in an output folder, with that folder, or those of files, made for the moment in a temporary folder.
 
     Raises SetupError where there are none, and when no file was recognised.
@@ -82,11 +84,13 @@ def results_of(paths: Sequence[str], rules_dirs: Sequence[Path] | None) -> "Iter
         if len(paths) == 1 and is_results(paths[0]):
             if rules_dirs:
                 raise SetupError(f"{paths[0]} holds results made under its own rules; give --rules-dir to ofc run")
+            if waivers:
+                raise SetupError(f"{paths[0]} holds results with their own waivers; give --waivers to ofc run")
             with open_store(Path(paths[0])) as store:
                 yield store, Path(paths[0])
             return
         with TemporaryDirectory(prefix="ofc-") as folder:
-            build_results(paths, Path(folder) / "out", rules_dirs, require_recognised)
+            build_results(paths, Path(folder) / "out", rules_dirs, require_recognised, waivers)
             with open_store(Path(folder) / "out") as store:
                 yield store, None
     except NoResultsError as error:
@@ -112,7 +116,11 @@ def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
 
 
 def build_results(
-    paths: Sequence[str], out: Path, rules_dirs: Sequence[Path] | None, finish: "Finish | None" = None
+    paths: Sequence[str],
+    out: Path,
+    rules_dirs: Sequence[Path] | None,
+    finish: "Finish | None" = None,
+    waivers: Sequence[Path] | None = None,
 ) -> "RunResult":
     """Reads, scores and audits the files into an output folder, with progress on standard error where that is a
     terminal.
@@ -127,6 +135,13 @@ def build_results(
     rules_of(rules_dirs)
     try:
         with shown_progress() as progress:
-            return build(paths, out, rules_dirs=rules_folders(rules_dirs), progress=progress, finish=finish)
+            return build(
+                paths,
+                out,
+                rules_dirs=rules_folders(rules_dirs),
+                waiver_files=waiver_files(waivers),
+                progress=progress,
+                finish=finish,
+            )
     except (BuildError, FileNotFoundError, ValueError) as error:
         raise SetupError(str(error)) from None

@@ -33,6 +33,8 @@ FINDING_FIELDS = (
     Field("last_line", "last line", "int"),
     Field("message", "message"),
     Field("consequences", "consequences"),
+    Field("waiver_no", "waiver", "int"),
+    Field("waived", "waived"),
 )
 REJECT_FIELDS = (
     Field("source_file", "file"),

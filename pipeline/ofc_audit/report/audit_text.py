@@ -12,7 +12,7 @@ from ofc_audit.report.audit_rows import (
 )
 from ofc_audit.report.rendering import render_rows
 from ofc_audit.report.store import Store
-from ofc_audit.report.summary import COVERAGE_SHOWN, coverage_rows, coverage_shown
+from ofc_audit.report.summary import COVERAGE_SHOWN, coverage_rows, coverage_shown, render_waivers, waiver_rows
 
 
 def render_audit(
@@ -43,4 +43,5 @@ def render_audit(
     parts.append(
         "COVERAGE, in hands\n" + render_rows(COVERAGE_SHOWN, coverage_shown(coverage_rows(store)), "table", width)
     )
+    parts += render_waivers(waiver_rows(store), width)
     return "\n".join(parts)

@@ -46,6 +46,8 @@ def render_report(store: Store) -> str:
         coverage=html_data.coverage(store),
         groups=groups,
         findings=shown,
+        has_waived=bool(store.value("select count(*) from hand_coverage where verdict = 'waived'")),
+        corrections=html_data.corrections(store),
         rejects=html_data.rejects(store),
         players=html_data.players(store),
         player_columns=html_data.PLAYER_COLUMNS,
@@ -69,4 +71,6 @@ def _headline(store: Store) -> list[dict[str, Any]]:
         n = sum(row["n"] for row in counts if row["severity"] == severity)
         if n:
             words.append({"severity": severity, "text": f"{n:,} {severity}{'' if n == 1 else 's'}"})
+    if n_waived := sum(row["waived"] for row in counts):
+        words.append({"severity": "note", "text": f"{n_waived:,} waived"})
     return words

@@ -8,6 +8,7 @@ from ofc_audit.cards import EMPTY, RANKS, SUITS
 from ofc_audit.findings import CHECKS
 from ofc_audit.report.audit_rows import count_findings, finding_rows, lines_for, reject_rows, where_words
 from ofc_audit.report.charts import share_bar
+from ofc_audit.report.corrections import player_rows
 from ofc_audit.report.finding_text import explain_command
 from ofc_audit.report.rendering import cell_text
 from ofc_audit.report.store import Store
@@ -20,6 +21,7 @@ Row = dict[str, Any]
 
 MAX_FINDINGS = 200
 MAX_REJECTS = 100
+MAX_SUMS = 500
 MAX_PLAYERS = 2000
 MAX_FILES = 300
 MAX_NAME = 80
@@ -101,6 +103,21 @@ def _verdict_rows(own: Sequence[Row], total: int) -> list[Row]:
     return rows
 
 
+def corrections(store: Store) -> Cut:
+    """What each player is owed in all, for each currency."""
+    rows = player_rows(store)
+    shown = [
+        {
+            "where": cut(row["where"]),
+            "who": cut(row["who"]),
+            "currency": cut(row["currency"] or "", 12),
+            **{name: money_text(row[name], group=True) for name in ("receives", "pays", "owed")},
+        }
+        for row in rows[:MAX_SUMS]
+    ]
+    return Cut(shown, len(rows))
+
+
 def findings(store: Store) -> tuple[list[Row], Cut]:
     """Findings grouped by check, the gravest checks first, each with its line, its deltas and the boards of its
     hand."""
@@ -152,6 +169,7 @@ def _finding(
         "message": cut(row["message"], MAX_TEXT),
         "rule": None if row["rule_key"] is None else f"{row['rule_key']}: {cut(row['rule_source'], 240)}",
         "consequences": None if row["consequences"] is None else cut(row["consequences"], MAX_TEXT),
+        "waived": None if row["waived"] is None else cut(row["waived"], MAX_TEXT),
         "deltas": deltas,
         "explain": None if row["hand_id"] is None else visible(explain_command(row, where)),
         "boards": boards.get(row["hand_key"], []),

@@ -13,7 +13,7 @@ from ofc_audit.tables import table
 
 Row = dict[str, Any]
 
-VERDICTS = ("verified", "wrong", "unverifiable", "not applicable")
+VERDICTS = ("verified", "wrong", "waived", "unverifiable", "not applicable")
 TOP_REASONS = 3
 """Reasons shown below a verdict in the summary for people; the other forms have all."""
 TOP_FILES = 10
@@ -47,7 +47,18 @@ COUNT_FIELDS = (
     Field("severity", "severity"),
     Field("check_id", "check"),
     Field("n", "findings", "int"),
+    Field("waived", "waived", "int"),
     Field("title", "what does not hold", wraps=True),
+)
+
+
+WAIVER_FIELDS = (
+    Field("waiver_no", "no.", "int"),
+    Field("check_id", "check"),
+    Field("matched", "matches", "int"),
+    Field("waived", "waived", "int"),
+    Field("argued_by", "by", wraps=True),
+    Field("reason", "reason", wraps=True),
 )
 
 
@@ -114,6 +125,11 @@ def _reasons(part: Sequence[Row], total: int) -> list[Row]:
     ]
 
 
+def waiver_rows(store: Store) -> list[Row]:
+    """One row per waiver: how many findings it matches, how many of them it lets stand, and why."""
+    return store.rows("select * from waivers order by waiver_no")
+
+
 def file_rows(store: Store) -> list[Row]:
     """One row per file, those with rejected hands first."""
     columns = ", ".join([*(f.name for f in FILE_FIELDS), "n_bytes", "sha256"])
@@ -125,7 +141,8 @@ def finding_counts(store: Store) -> list[Row]:
     from ofc_audit.findings import CHECKS
 
     rows = store.rows(
-        "select severity, check_id, count(*) as n from findings group by severity, check_id "
+        "select severity, check_id, count(*) filter (waived is null) as n, count(waived) as waived "
+        "from findings group by severity, check_id "
         "order by list_position(['error', 'warning', 'note'], severity), n desc, check_id"
     )
     return [{**row, "title": CHECKS[row["check_id"]].title if row["check_id"] in CHECKS else ""} for row in rows]
@@ -135,6 +152,7 @@ def render_summary(store: Store, form: str, width: int, report: str | None) -> s
     """The whole summary: for people, as Markdown, as one JSON object, or as CSV of the coverage; `report` is where the
     HTML is."""
     coverage, files, counts = coverage_rows(store), file_rows(store), finding_counts(store)
+    waivers = waiver_rows(store)
     if form == "csv":
         return render_rows(COVERAGE_FIELDS, coverage, form)
     if form == "json":
@@ -142,6 +160,7 @@ def render_summary(store: Store, form: str, width: int, report: str | None) -> s
             "files": (FILE_FIELDS, files),
             "findings": (COUNT_FIELDS, counts),
             "coverage": (COVERAGE_FIELDS, coverage),
+            "waivers": (WAIVER_FIELDS, waivers),
         }
         listed: dict[str, object] = {
             name: [{f.name: plain_value(row[f.name]) for f in fields} for row in rows]
@@ -153,13 +172,20 @@ def render_summary(store: Store, form: str, width: int, report: str | None) -> s
             ("Files", FILE_FIELDS, files),
             ("Findings", COUNT_FIELDS, counts),
             ("Coverage", COVERAGE_FIELDS, coverage),
+            *([("Waivers", WAIVER_FIELDS, waivers)] if waivers else []),
         ]
         return "\n".join(f"## {title}\n\n{render_rows(fields, rows, form)}" for title, fields, rows in blocks)
-    return _for_people(coverage, files, counts, summary_of_rakes(store, width), width, report)
+    blocks_below = [*render_waivers(waivers, width), *([rakes] if (rakes := summary_of_rakes(store, width)) else [])]
+    return _for_people(coverage, files, counts, blocks_below, width, report)
+
+
+def render_waivers(waivers: Sequence[Row], width: int) -> list[str]:
+    """The waivers for people, as no block or one."""
+    return ["WAIVERS\n" + render_rows(WAIVER_FIELDS, waivers, "table", width)] if waivers else []
 
 
 def _for_people(
-    coverage: list[Row], files: list[Row], counts: list[Row], rakes: str | None, width: int, report: str | None
+    coverage: list[Row], files: list[Row], counts: list[Row], below: list[str], width: int, report: str | None
 ) -> str:
     total = {f.name: sum(row[f.name] for row in files) for f in FILE_FIELDS[2:]}
     shown = files[:TOP_FILES]
@@ -172,11 +198,11 @@ def _for_people(
     parts = ["FILES\n" + render_rows(FILE_FIELDS, shown, "table", width)]
     parts.append("COVERAGE, in hands\n" + render_rows(COVERAGE_SHOWN, coverage_shown(coverage), "table", width))
     if counts:
-        parts.append("FINDINGS\n" + render_rows(COUNT_FIELDS, counts, "table", width))
+        fields = [f for f in COUNT_FIELDS if f.name != "waived" or any(row["waived"] for row in counts)]
+        parts.append("FINDINGS\n" + render_rows(fields, counts, "table", width))
     else:
         parts.append("FINDINGS\nnone\n")
-    if rakes is not None:
-        parts.append(rakes)
+    parts += below
     if report is not None:
         parts.append(f"Report: {report}\n")
     return "\n".join(parts)
@@ -188,11 +214,11 @@ def _rest(files: list[Row]) -> Row:
 
 
 def is_faulty(store: Store) -> bool:
-    """Whether a run found anything wrong: a finding that is more than a note, a rejected stretch, or a fault of its
+    """Whether a run found anything wrong: a finding that is more than a note and not waived, a rejected stretch, or a fault of its
     own."""
     if store.run["failed_checks"]:
         return True
-    grave = store.value("select count(*) from findings where severity <> 'note'")
+    grave = store.value("select count(*) from findings where severity <> 'note' and waived is null")
     return bool(grave) or bool(store.value("select count(*) from rejects"))
 
 

@@ -49,6 +49,7 @@ from ofc_audit.warehouse.summary import (
     sources_table,
     totals,
 )
+from ofc_audit.warehouse.waivers import Waivers, read_waivers
 
 Finish = Callable[[Path, Mapping[str, Any]], None]
 """Called with the built folder and its run record before it is put in place, to add files such as a report."""
@@ -80,6 +81,7 @@ def build(
     out_dir: Path,
     *,
     rules_dirs: Sequence[Path] = (),
+    waiver_files: Sequence[Path] = (),
     progress: Progress | None = None,
     threads: int | None = None,
     stdin: BinaryIO | None = None,
@@ -91,13 +93,14 @@ def build(
     older result there is replaced whole, and stays as it is when anything stops the build. The tables depend on what the files hold,
     not on their names, their order, or how often they are given, but for the columns that name places.
 
-    Raises FileNotFoundError for a path that does not exist, ValueError for rule sets that cannot be read, OutputRefusedError for
+    Raises FileNotFoundError for a path that does not exist, ValueError for rule sets and waivers that cannot be read, OutputRefusedError for
     an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our books do not balance.
     """
     started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     out_dir = absolute(out_dir)
     sources = open_sources(paths, stdin)
     rules = load_rules(tuple(rules_dirs))
+    waivers = read_waivers(waiver_files)
     models = load_models()
     refuse_inside(out_dir, paths)
     refuse_foreign(out_dir)
@@ -108,13 +111,15 @@ def build(
         work, parquet = folder / _WORK, folder / PARQUET
         work.mkdir()
         parquet.mkdir()
-        table_of_sources, judged, n_rejects = _make_tables(sources, rules, work, parquet, clock, progress, threads)
+        table_of_sources, judged, n_rejects = _make_tables(
+            sources, rules, waivers, work, parquet, clock, progress, threads
+        )
         with clock.stage("load"), database(folder / DATABASE, work / "spill", threads) as con:
             load_tables(con, parquet)
         with clock.stage("models"):
             failures = _run_models(models, folder, work, parquet, threads)
         with database(folder / DATABASE, work / "spill", threads) as con:
-            run = run_record(con, table_of_sources, judged, failures, clock.seconds, started_at)
+            run = run_record(con, table_of_sources, judged, failures, clock.seconds, started_at, waivers)
             severities = findings_by(con, "severity")
         shutil.rmtree(work)
         if finish:
@@ -133,6 +138,7 @@ def build(
 def _make_tables(
     sources: Iterator[Source],
     rules: Mapping[str, RuleSet],
+    waivers: Waivers,
     work: Path,
     parquet: Path,
     clock: _Clock,
@@ -167,7 +173,7 @@ def _make_tables(
         audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
         relate(con, parquet, staged)
-        lay_findings(con, parquet)
+        lay_findings(con, parquet, waivers)
     with clock.stage("correct"), database(work / "corrections.duckdb", work / "spill", threads) as con:
         lay_corrections(con, parquet, rules)
     return table_of_sources, judged, n_rejects

@@ -53,12 +53,32 @@ _CAUSES = f"""
     where m.verdict = 'wrong'
         and (e.check_id like 'score.%' or e.check_id in ({_PAID_WRONGLY}))
         and coalesce(s.settled_key, e.hand_key) not in (from in_conflict)
+        and e.hand_key not in (select hand_key from in_doubt)
 """
 
 _IN_CONFLICT = """
     select hand_key from id_clashes where kind = 'conflict'
     union
     select other_hand_key from id_clashes where kind = 'conflict'
+"""
+
+
+# Where a whole room is found to pay or score otherwise than it states, which of both is right is open, and with it every payment there.
+# Told for a club it holds in the club, else at the table.
+_IN_DOUBT = """
+    with room as (
+        select f.finding_no, h.site, h.club_id, h.rules_id, case when h.club_id is null then h.table_id end as table_id
+        from findings as f
+        join hands as h using (hand_key)
+        where f.check_id in ('settle.point_value', 'source.rules_fit')
+    )
+    select h.hand_key, min(room.finding_no) as finding_no
+    from hands as h
+    semi join errors using (hand_key)
+    join room
+        on room.site = h.site and room.club_id is not distinct from h.club_id and room.rules_id is not distinct from h.rules_id
+        and (room.club_id is not null or room.table_id is not distinct from h.table_id)
+    group by h.hand_key
 """
 
 
@@ -69,6 +89,7 @@ def prepared(hands: str) -> Mapping[str, str]:
         "hand_money": _MONEY,
         "settled": _SETTLED.format(hands=hands),
         "in_conflict": _IN_CONFLICT,
+        "in_doubt": _IN_DOUBT,
         "causes": _CAUSES,
     }
 
@@ -146,6 +167,8 @@ UNCORRECTED = """
             when o.check_id = 'settle.stack' then 'a stack is stated wrongly; what was won and lost is judged by itself'
             when o.finding_no not in (select finding_no from causes) and o.check_id not like 'score.%' and o.check_id not like 'settle.%'
                 then 'no payment follows from it'
+            when d.finding_no is not null then 'which stake and rules the room really had is in doubt (finding ' || d.finding_no
+                || '): what is right cannot be told'
             when s.first_no is not null then 'told together with finding ' || s.first_no
             when t.settled_key is null and m.verdict = 'not applicable' then 'no money can be told: ' || case m.reason
                 when 'settled at match end' then 'the end of the match is not on record' else m.reason end
@@ -157,6 +180,7 @@ UNCORRECTED = """
         end as reason
     from open as o
     left join told as t using (settled_key)
+    left join in_doubt as d on d.hand_key = o.hand_key
     left join hand_money as m on m.hand_key = o.settled_key
     left join shared as s on s.settled_hand_key = o.settled_key
     order by o.finding_no

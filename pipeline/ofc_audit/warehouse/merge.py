@@ -10,6 +10,7 @@ from ofc_audit.tables import Table, table
 from ofc_audit.warehouse.copies import copy_findings, find_copies
 from ofc_audit.warehouse.engine import quoted, view_of_parquet
 from ofc_audit.warehouse.lay import lay
+from ofc_audit.warehouse.waivers import COUNTED, MATCHED, UNMATCHED, Waivers, waivers_table
 
 _NEVER_TOLD = {"hand_key", "deal_key", "is_swapped", "player_name", "unknown_keys", "hand_id"}
 """Columns in which two records of one deal cannot conflict: keys, and what is no content."""
@@ -101,18 +102,49 @@ def _ordered_columns(declared: Table, but: str) -> str:
     return ", ".join(f"{name} nulls first" for name in (*content, *places))
 
 
-def lay_findings(con: duckdb.DuckDBPyConnection, folder: Path) -> int:
-    """Writes `findings`, numbered from 1 by hand, check of the catalogue and seats; gives how many there are."""
+def _waive(con: duckdb.DuckDBPyConnection, folder: Path, waivers: Waivers) -> None:
+    """Creates `told_findings`, with what is waived, and `counted_waivers`, and writes the latter as table `waivers`."""
+    columns = [c.name for c in table("findings").columns]
+    names = ", ".join(columns)
+    parts = [f"select {names} from hand_findings", f"select {names} from chain_findings"]
+    every = " union all ".join([*parts, _identity_findings(), copy_findings()])
+    con.register("all_waivers", waivers_table(waivers))
+    con.execute("create or replace temp table given_waivers as from all_waivers")
+    con.unregister("all_waivers")
+    if waivers.entries:
+        view_of_parquet(con, "sources", folder / "sources.parquet")
+        con.execute(
+            f"create or replace temp table numbered_findings as select row_number() over () as found_no, * from ({every})"
+        )
+        con.execute(f"create or replace temp table waiver_matches as {MATCHED}")
+        waived = {"waiver_no": "m.waiver_no", "waived": "m.reason as waived"}
+        listed = ", ".join(waived.get(name, f"f.{name}") for name in columns)
+        every = (
+            f"select {listed} from numbered_findings as f "
+            "left join waiver_matches as m on m.found_no = f.found_no and m.turn = 1"
+        )
+    else:
+        con.execute("create or replace temp table waiver_matches (found_no bigint, waiver_no bigint, turn bigint)")
+    con.execute(f"create or replace temp view told_findings as {every}")
+    lay(con, "waivers", COUNTED, folder / "waivers.parquet")
+    view_of_parquet(con, "counted_waivers", folder / "waivers.parquet")
+
+
+def lay_findings(con: duckdb.DuckDBPyConnection, folder: Path, waivers: Waivers) -> int:
+    """Writes `findings`, numbered from 1 by hand, check of the catalogue and seats, and `waivers`; gives how many findings there are.
+
+    Needs `sources` in `folder`. A waiver that matches none of them adds one.
+    """
     declared = table("findings")
     names = ", ".join(c.name for c in declared.columns)
     checks = ", ".join(f"({quoted(check)}, {place})" for place, check in enumerate(CHECKS))
     conflict_differences(con)
+    _waive(con, folder, waivers)
+    listed = ", ".join(f"{UNMATCHED.get(c.name, 'null')} as {c.name}" for c in declared.columns)
     query = f"""
         with found as (
-            select {names} from hand_findings
-            union all select {names} from chain_findings
-            union all {_identity_findings()}
-            union all {copy_findings()}
+            select {names} from told_findings
+            union all select {listed} from counted_waivers where matched = 0
         ),
         catalogue as (select * from (values {checks}) as t(check_id, check_place)),
         ordered as (

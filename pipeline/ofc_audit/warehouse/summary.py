@@ -17,6 +17,7 @@ from ofc_audit.warehouse.judge import Judged
 from ofc_audit.warehouse.place import PROGRAM
 from ofc_audit.warehouse.run import CheckFailure
 from ofc_audit.warehouse.stage import ReadSource
+from ofc_audit.warehouse.waivers import Waivers
 
 COUNTS = ("n_found", "n_stored", "n_duplicates", "n_cancelled", "n_rejected")
 SIZES = ("n_bytes", "hand_bytes", "reject_bytes", "blank_bytes")
@@ -76,7 +77,7 @@ def require_balance(sources: pa.Table, n_kept: int, n_rejected: int) -> None:
 def coverage(con: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     """Hands and money by dimension, verdict and reason, money as text for each currency; the dimensions in their declared order."""
     dimensions = list(table("verdicts").column("dimension").values)
-    verdicts = list(table("verdicts").column("verdict").values)
+    verdicts = [*table("verdicts").column("verdict").values, "waived"]
     rows = con.execute(
         "select dimension, verdict, reason, currency, hands, money::varchar from hand_coverage "
         "order by list_position($dimensions, dimension), list_position($verdicts, verdict), reason nulls first, currency nulls first",
@@ -93,9 +94,34 @@ def coverage(con: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
 
 
 def findings_by(con: duckdb.DuckDBPyConnection, column: str) -> dict[str, int]:
-    """How many findings there are for each value of a column, most first."""
-    rows = con.execute(f"select {column}, count(*) as n from findings group by 1 order by n desc, 1").fetchall()
+    """How many findings there are, but for those that are waived, for each value of a column, most first."""
+    rows = con.execute(
+        f"select {column}, count(*) as n from findings where waived is null group by 1 order by n desc, 1"
+    ).fetchall()
     return {str(value): int(n) for value, n in rows}
+
+
+def _waivers(con: duckdb.DuckDBPyConnection, waivers: Waivers) -> dict[str, Any]:
+    """The files of waivers with their SHA-256, each waiver as it is in force, and how many findings are waived by check."""
+    rows = con.sql("select * exclude (source_file, line) from waivers order by waiver_no").to_arrow_table()
+    waived = con.execute(
+        "select check_id, count(*) from findings where waived is not null group by 1 order by 2 desc, 1"
+    )
+    return {
+        "files": [{"file": name, "sha256": digest} for name, digest in waivers.files],
+        "in_force": [{key: value for key, value in row.items() if value is not None} for row in rows.to_pylist()],
+        "waived": {str(check): int(n) for check, n in waived.fetchall()},
+    }
+
+
+def _corrections(con: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+    """How many payments put how many findings right, how many errors none follows from, and what is owed in each currency."""
+    [(n, answered)] = con.execute("select count(*), count(distinct finding_no) from corrections").fetchall()
+    [(without,)] = con.execute("select count(*) from uncorrected").fetchall()
+    owed = con.execute(
+        "select coalesce(currency, ''), sum(amount)::varchar from corrections group by 1 order by 1"
+    ).fetchall()
+    return {"payments": n, "findings_corrected": answered, "findings_uncorrected": without, "amounts": dict(owed)}
 
 
 def peak_memory() -> int:
@@ -111,6 +137,7 @@ def run_record(
     failures: Sequence[CheckFailure],
     timings: Mapping[str, float],
     started_at: str,
+    waivers: Waivers,
 ) -> dict[str, Any]:
     """The content of `run.json`, but for the list of what the folder holds."""
     rule_sets = [{"id": i, "sha256": digest, "hands": n} for (i, digest), n in sorted(judged.rule_sets.items())]
@@ -125,6 +152,8 @@ def run_record(
         "rule_sets": rule_sets,
         "hands_without_rules": judged.n_without_rules,
         "findings": {"by_severity": findings_by(con, "severity"), "by_check": findings_by(con, "check_id")},
+        "waivers": _waivers(con, waivers),
+        "corrections": _corrections(con),
         "coverage": coverage(con),
         "failed_checks": [asdict(failure) for failure in failures],
         "timings_s": {stage: round(seconds, 3) for stage, seconds in timings.items()},
