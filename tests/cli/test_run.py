@@ -35,7 +35,7 @@ def test_a_run_leaves_results_and_a_summary(ofc: Ofc) -> None:
 
 def test_the_summary_as_json_names_files_findings_and_coverage(ofc: Ofc) -> None:
     summary = json.loads(ofc("run", "hands.txt", "--out", "out", "--format", "json").out)
-    assert list(summary) == ["files", "findings", "coverage", "report"]
+    assert list(summary) == ["files", "findings", "coverage", "waivers", "report"]
     assert summary["report"] == "out/report.html"
     assert summary["files"][0]["n_stored"] == 1
     assert {
