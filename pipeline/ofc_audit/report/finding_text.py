@@ -41,7 +41,7 @@ def render_finding(row: Row, line_text: str | None, width: int, explain: str | N
     lines += wrap(message, width)
     if row["consequences"] is not None:
         lines += wrap(f"In consequence: {visible(str(row['consequences']))}.", width)
-    if row["waived"] is not None:
+    if row.get("waived") is not None:
         lines += wrap(f"Waived (waiver {row['waiver_no']}): {visible(str(row['waived']))}", width)
     if explain is not None:
         command = f"      {visible(explain)}"
