@@ -65,7 +65,8 @@ class Told:
     also: tuple[str, ...]
     hidden: str | None
     """Why nobody can see it, as declared."""
-    hand_keys: tuple[int, ...] = ()
+    hand_ids: tuple[str, ...] = ()
+    """The hands in which its finding may stand."""
     found: list[tuple[str, bool, str]] = field(default_factory=list)
     """The findings at its table: the check, whether it stands in a hand in which it may, and what it says."""
 
@@ -218,16 +219,23 @@ def run_lies(task: LieTask) -> list[Told]:
     """Tell the lies of a task, write them, read and audit them, and hold each against what was found of it."""
     told: list[Told] = []
     histories: dict[str, dict[str, list[dict[str, pa.Table]]]] = {}
-    lie_of: dict[int, Told] = {}
+    lie_of: dict[str, Told] = {}
     for where, file_format, tables, planted in tell(task):
-        told.append(_as_told(task, where, file_format, planted))
-        lie_of |= dict.fromkeys(keys_of(tables).tolist(), told[-1])
+        told.append(_as_told(task, where, file_format, tables, planted))
+        lie_of |= dict.fromkeys(tables["hands"].column("table_id").to_pylist(), told[-1])
         histories.setdefault(file_format, {}).setdefault(where.setting, []).append(tables)
     for file_format, by_setting in histories.items():
         for row in _findings(file_format, by_setting):
-            one = lie_of[row["hand_key"]]
-            one.found.append((row["check_id"], row["hand_key"] in one.hand_keys, row["message"]))
+            _note(lie_of.get(row["table_id"]), row)
     return told
+
+
+def _note(one: Told | None, row: Mapping[str, Any]) -> None:
+    """A finding put down to the lie at its table; one about no table of ours is said, for nothing else may be found."""
+    if one is None:
+        print(f"ELSEWHERE: {row['check_id']}: {row['message']}", file=sys.stderr, flush=True)
+    else:
+        one.found.append((row["check_id"], row["hand_id"] in one.hand_ids, row["message"]))
 
 
 def _findings(file_format: str, by_setting: Mapping[str, Sequence[Tables]]) -> list[dict[str, Any]]:
@@ -239,12 +247,16 @@ def _findings(file_format: str, by_setting: Mapping[str, Sequence[Tables]]) -> l
             path.write_bytes(write(join(*parts), file_format))
             files.append(str(path))
         build(files, Path(scratch) / "out", threads=1)
-        rows: list[dict[str, Any]] = pq.read_table(Path(scratch) / "out/parquet/findings.parquet").to_pylist()
-    return rows
+        parquet = Path(scratch) / "out" / "parquet"
+        hands = pq.read_table(parquet / "hands.parquet", columns=["hand_key", "table_id", "hand_id"]).to_pylist()
+        place = {row.pop("hand_key"): row for row in hands}
+        nowhere = {"table_id": None, "hand_id": None}
+        rows = pq.read_table(parquet / "findings.parquet").to_pylist()
+    return [{**row, **place.get(row["hand_key"], nowhere)} for row in rows]
 
 
-def _as_told(task: LieTask, where: Where, file_format: str, planted: Planted) -> Told:
-    fault = planted.fault
+def _as_told(task: LieTask, where: Where, file_format: str, tables: Tables, planted: Planted) -> Told:
+    fault, ids = planted.fault, tables["hands"].column("hand_id").to_pylist()
     return Told(
         fault.name,
         task.rules_id,
@@ -256,7 +268,7 @@ def _as_told(task: LieTask, where: Where, file_format: str, planted: Planted) ->
         planted.check_ids,
         fault.also,
         planted.why_hidden(file_format),
-        planted.hand_keys,
+        tuple(hand_id for key, hand_id in zip(keys_of(tables).tolist(), ids, strict=True) if key in planted.hand_keys),
     )
 
 
@@ -268,7 +280,7 @@ def again(key: str) -> Told:
     where, tables = list(played(settings[int(seed) % len(settings)], int(seed)))[int(number)]
     asked: Any = {"seat": int(seat) if seat else None, "size": size or None}
     told, planted = plant(tables, RULES, kind, where.number % STARTS, **asked)
-    one = _as_told(LieTask(rules_id, 1, int(seed)), where, file_format, planted)
+    one = _as_told(LieTask(rules_id, 1, int(seed)), where, file_format, told, planted)
     for row in _findings(file_format, {where.setting: [told]}):
-        one.found.append((row["check_id"], row["hand_key"] in one.hand_keys, row["message"]))
+        _note(one, row)
     return one
