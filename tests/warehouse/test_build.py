@@ -97,7 +97,18 @@ def test_the_record_of_a_run_adds_up(tmp_path: Path) -> None:
     assert run["findings"]["by_severity"] == dict(result.findings_by_severity)
     assert sum(run["findings"]["by_check"].values()) == sum(result.findings_by_severity.values()) > 0
     assert run["peak_memory_bytes"] > 1 << 20
-    assert list(run["timings_s"]) == ["read", "order", "audit", "fit", "infer", "chains", "merge", "load", "models"]
+    assert list(run["timings_s"]) == [
+        "read",
+        "order",
+        "audit",
+        "fit",
+        "infer",
+        "chains",
+        "merge",
+        "correct",
+        "load",
+        "models",
+    ]
 
 
 def test_names_order_and_gluing_of_files_change_nothing_but_places(tmp_path: Path) -> None:
@@ -190,6 +201,7 @@ def test_progress_names_the_stages_and_counts_the_hands(tmp_path: Path) -> None:
         "infer",
         "chains",
         "merge",
+        "correct",
         "load",
         "models",
     ]
