@@ -17,6 +17,7 @@ from ofc_audit.simulate.edits import (
     unit_of,
 )
 from ofc_audit.simulate.fault import CAPTURE, TEXT, Aim, Fault, Rules
+from ofc_audit.simulate.tell import is_recording
 
 
 def reused_id(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
@@ -28,7 +29,9 @@ def reused_id(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
     before, row = row_of(tables, "hands", hand - 1), row_of(tables, "hands", hand)
     if before["table_id"] != row["table_id"]:
         raise UnsuitableError
-    return change_row(tables, "hands", hand, hand_id=before["hand_id"])
+    # A recording has the hand's number in its id.
+    number = before["hand_no"] if is_recording(tables, hand) else row["hand_no"]
+    return change_row(tables, "hands", hand, hand_id=before["hand_id"], hand_no=number)
 
 
 def conflict(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.Table]:
