@@ -52,7 +52,7 @@ def test_lies_are_counted_apart_where_nobody_can_see_them() -> None:
     lies = [told(RIGHT), told(), told(hidden="no pairs"), told(RIGHT, hidden="no pairs")]
     assert lie_counts(lies) == ("4", "2", "1", "1", "1", "0", "2", "1")
     (row, everything) = lie_pages(lies)[0].rows
-    assert row[0] == "scoop_not_paid (score.scoop)"
+    assert row[0] == "scoop_not_paid"
     assert row[1:] == everything[1:] == lie_counts(lies)
     assert [line for line in unexplained(lies) if not line.startswith(" ")] == [
         "MISSED: scoop_not_paid,pokerbet,ofc_text,3,1,1 in 'as the room plays', hand 7-1, expected score.scoop",
