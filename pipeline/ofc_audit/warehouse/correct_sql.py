@@ -164,6 +164,7 @@ UNCORRECTED = """
             when o.check_id like 'match.%' then 'what the right hands, players and button would have come to cannot be told'
             when o.check_id = 'tournament.place' then 'what a place pays is not on record'
             when o.check_id = 'tournament.bounty' then 'who is owed the bounty cannot be told'
+            when o.check_id = 'settle.carried' then 'a stack changed between two hands: who has the difference is not on record'
             when o.check_id = 'settle.stack' then 'a stack is stated wrongly; what was won and lost is judged by itself'
             when o.finding_no not in (select finding_no from causes) and o.check_id not like 'score.%' and o.check_id not like 'settle.%'
                 then 'no payment follows from it'
