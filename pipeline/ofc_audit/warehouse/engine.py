@@ -31,6 +31,8 @@ def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.Du
     con = duckdb.connect(str(path), config=config)
     try:
         con.execute("set TimeZone = 'UTC'")
+        # DuckDB's own bar goes to standard output, which is for reports.
+        con.execute("set enable_progress_bar = false")
         yield con
     except (RuntimeError, duckdb.InterruptException) as error:
         # Ctrl-C within a query comes out as one of these.
