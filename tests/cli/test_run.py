@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Ofc
+from ofc_audit.read.detect import FORMATS
 from report.examples import DAMAGED, SCOOP
 
 FILES = """\
@@ -73,7 +74,7 @@ def test_no_file_recognised_replaces_nothing(ofc: Ofc) -> None:
         ran = ofc(*words)
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == (
-            "ofc: no file was recognised; letter.txt: no known format (ofc_text, ofc_jsonl, capture_hh); "
+            f"ofc: no file was recognised; letter.txt: no known format ({', '.join(FORMATS)}); "
             "the file begins `Dear Ana,`\n"
         )
     assert Path("out/run.json").read_bytes() == before
