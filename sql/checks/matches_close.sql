@@ -1,4 +1,4 @@
--- Of a whole match with no hand whose money is wrong or cannot be told, what was brought is what was left and raked.
+-- Of a whole match with no hand of which anything was found, or whose money cannot be told, what was brought is what was left and raked.
 with matches as (
     select * from match_chips
 ),
@@ -11,16 +11,25 @@ all_verdicts as (
     select * from verdicts
 ),
 
+all_findings as (
+    select * from findings
+),
+
+doubts as (
+    select hand_key
+    from all_verdicts
+    where (dimension = 'money' and verdict in ('wrong', 'unverifiable')) or (dimension = 'match' and verdict <> 'verified')
+    union all
+    select hand_key
+    from all_findings
+    where severity <> 'note'
+),
+
 in_doubt as (
     select distinct all_hands.site, all_hands.club_id, all_hands.table_id, all_hands.match_id
-    from all_verdicts
+    from doubts
     inner join all_hands using (hand_key)
-    where
-        all_hands.match_id is not null
-        and (
-            (all_verdicts.dimension = 'money' and all_verdicts.verdict in ('wrong', 'unverifiable'))
-            or (all_verdicts.dimension = 'match' and all_verdicts.verdict <> 'verified')
-        )
+    where all_hands.match_id is not null
 ),
 
 final as (

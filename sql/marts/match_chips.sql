@@ -5,7 +5,7 @@
 -- column last_hand_no: The number of the last of them.
 -- column is_whole: Whether they are numbered 1, 2, 3 and so on to the one that ends the match.
 -- column brought: The stacks of all players at the start of the first of them together.
--- column left_after: The stacks of the players of the last of them after it together; whoever was out before had nothing.
+-- column left_after: The stacks of the players of the last of them after it together; whoever was out before had nothing; null where somebody is out who has lost the stake of the match only.
 -- column rake: The rake of all hands together; null where one does not state it. In matches settled at their end it stands in the last hand.
 -- column unaccounted: What was brought less what was left and raked: 0 where no money appears or vanishes.
 with counted as (
@@ -29,6 +29,8 @@ hands_of_matches as (
         all_hands.currency,
         all_hands.hand_no,
         all_hands.last_of_match,
+        all_hands.n_seats,
+        all_hands.match_cap,
         chips.brought,
         chips.left_after,
         chips.won,
@@ -51,7 +53,11 @@ ends as (
         min(hand_no) as first_hand_no,
         max(hand_no) as last_hand_no,
         arg_min(struct_pack(sum := brought), hand_no).sum as brought,
-        arg_max(struct_pack(sum := left_after), hand_no).sum as left_after,
+        -- Whoever has lost his stake of a match sits out with the rest of his stack, which no record of the last hand states.
+        case
+            when max(match_cap) is null or arg_max(n_seats, hand_no) = arg_min(n_seats, hand_no)
+                then arg_max(struct_pack(sum := left_after), hand_no).sum
+        end as left_after,
         arg_max(coalesce(last_of_match, false), hand_no) as is_ended,
         case when count(*) filter (where won is not null and rake is null) = 0 then sum(rake) end as rake
     from hands_of_matches
