@@ -86,7 +86,9 @@ def _results(tables: dict[str, list[Row]]) -> dict[str, Result]:
     for row in tables["scored_pairs"]:
         by_key[row["hand_key"]].pairs[row["a"], row["b"]] = row
     for row in tables["findings"]:
-        by_key[row["hand_key"]].findings.append(row)
+        # A book shows the same boards again and again, and each fact of an example is changed in a copy of it.
+        if row["check_id"] != "source.copied_hand":
+            by_key[row["hand_key"]].findings.append(row)
     for row in tables["verdicts"]:
         by_key[row["hand_key"]].verdicts[row["dimension"]] = row
     for row in tables["seat_verdicts"]:

@@ -85,21 +85,30 @@ _LINKS = """
 """
 
 # Every reading of what he had counts: where the site errs in a hand it may play on with what it claims, or with what would have been right.
+# Hands are put beside hands first, and players then: the other way round everybody's hands meet all his others.
 _SEATS = """
-    with here as (
-        select
-            l.*, s.acting_order, s.player_id, s.player_name, s.stack, s.line,
-            c.stack as told_after, p.stack + c.net as net_after,
-            case when l.scope = 'hand' then p.stack + e.net - coalesce(c.rake, 0) end as computed_after,
-            c.rake is not null or b.rake = 0 or l.is_rake_free or e.net <= 0 as is_rake_known,
-            p.stack as stack_before, c.bounty
+    with own as materialized (
+        select l.*, s.acting_order, s.player_id, s.player_name, s.stack, s.line
         from stack_links as l
         join seats as s using (hand_key)
-        join seats as p on p.hand_key = l.previous and p.player_id = s.player_id
-        join claims as c on c.hand_key = p.hand_key and c.acting_order = p.acting_order
-        join scored_seats as e on e.hand_key = p.hand_key and e.acting_order = p.acting_order
-        join stack_hands as b on b.hand_key = l.previous
         where s.stack is not null
+    ),
+    earlier as materialized (
+        select p.hand_key, p.player_id, p.stack, c.stack as told_after, c.net, c.rake, c.bounty, e.net as computed_net
+        from seats as p
+        join claims as c using (hand_key, acting_order)
+        join scored_seats as e using (hand_key, acting_order)
+    ),
+    here as (
+        select
+            own.*,
+            e.told_after, e.stack + e.net as net_after,
+            case when own.scope = 'hand' then e.stack + e.computed_net - coalesce(e.rake, 0) end as computed_after,
+            e.rake is not null or b.rake = 0 or own.is_rake_free or e.computed_net <= 0 as is_rake_known,
+            e.stack as stack_before, e.bounty
+        from own
+        join earlier as e on e.hand_key = own.previous and e.player_id = own.player_id
+        join stack_hands as b on b.hand_key = own.previous
     ),
     due as (
         select
