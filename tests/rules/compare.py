@@ -105,6 +105,8 @@ def hold_verdicts(told: Told, hand: Hand, result: Result) -> None:
             told.hold(one.line, f"{one.dimension} of {one.player}", (one.verdict, one.reason), got)
     for dimension, (verdict, reason, line) in expected.items():
         row = result.verdicts[dimension]
+        if dimension == "money" and result.brings_other_stacks:
+            continue
         told.hold(line, dimension, (verdict, reason), (row["verdict"], row["reason"] if reason else None))
 
 

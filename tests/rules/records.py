@@ -63,7 +63,8 @@ def placed_at(records: list[Record], example: Example, key: str) -> list[Record]
     result = []
     for place, (record, hand) in enumerate(zip(records, example.hands, strict=True)):
         table = key if example.is_sequence else f"{key}.{place}"
-        own = {**record, "hand_id": f"{key}.{place}", "table": table}
+        # A site of its own: rooms in which many hands are wrong are looked at as a whole, and a book repeats its boards.
+        own = {**record, "site": f"{record['site']} {key}", "hand_id": f"{key}.{place}", "table": table}
         if "match_id" in record:
             own["match_id"] = f"{table}.{hand.items.get('match', 1)}"
         if "tournament" in record:

@@ -17,6 +17,8 @@ from rules.casefile import Book
 from rules.records import Change, Record, changes_of, placed_at, records_of
 
 Row = dict[str, Any]
+BETWEEN_HANDS = ("settle.carried", "source.copied_hand")
+"""What a book does not show: its hands bring the stacks that their example needs, and it shows the same boards again and again."""
 RESULTS = ("hands", "seats", "scored_seats", "scored_pairs", "findings", "verdicts", "seat_verdicts")
 PINEAPPLE = (5, 3, 3, 3, 3)
 
@@ -30,6 +32,8 @@ class Result:
     findings: list[Row] = field(default_factory=list)
     verdicts: dict[str, Row] = field(default_factory=dict)
     seat_verdicts: dict[tuple[str, int], Row] = field(default_factory=dict)
+    brings_other_stacks: bool = False
+    """Whether its stacks are not those of the example's hand before, which makes its money wrong by itself."""
 
 
 class Run:
@@ -86,8 +90,9 @@ def _results(tables: dict[str, list[Row]]) -> dict[str, Result]:
     for row in tables["scored_pairs"]:
         by_key[row["hand_key"]].pairs[row["a"], row["b"]] = row
     for row in tables["findings"]:
-        # A book shows the same boards again and again, and each fact of an example is changed in a copy of it.
-        if row["check_id"] != "source.copied_hand":
+        if row["check_id"] == "settle.carried":
+            by_key[row["hand_key"]].brings_other_stacks = True
+        if row["check_id"] not in BETWEEN_HANDS:
             by_key[row["hand_key"]].findings.append(row)
     for row in tables["verdicts"]:
         by_key[row["hand_key"]].verdicts[row["dimension"]] = row
