@@ -18,7 +18,9 @@ all_findings as (
 doubts as (
     select hand_key
     from all_verdicts
-    where (dimension = 'money' and verdict in ('wrong', 'unverifiable')) or (dimension = 'match' and verdict <> 'verified')
+    where
+        (dimension = 'money' and verdict in ('wrong', 'unverifiable'))
+        or (dimension = 'match' and verdict <> 'verified')
     union all
     select hand_key
     from all_findings

@@ -142,7 +142,7 @@ MISHAPS = (
         "pppoker_progressive17",
         {"leaves": 0.1, "top_ups": 0.2, "stack": "10", "hidden_stacks": True, "policies": ("chaser",)},
     ),
-    ("spartan_refant14", {"leaves": 0.1, "hidden_stacks": True, "cap": "loser"}),
+    ("spartan_refant14", {"leaves": 0.1, "hidden_stacks": True}),
     ("arena_progressive", {"leaves": 0.1, "policies": ("chaser",)}),
 )
 
@@ -222,7 +222,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
         (job("arena_classic", cap="none"), r"arena_classic: nothing is capped where nobody has a stack \(cap\)"),
         (
             job("pppoker_refant14", form="capture_hh", hidden_stacks=True, cap="loser"),
-            "pppoker_refant14: the room pays from a pool, .*",
+            "pppoker_refant14: settlement.cap is both, not loser",
         ),
         (
             job("quadnet", plays_on=True),

@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from ofc_audit.warehouse.merge import lay_findings
+from ofc_audit.warehouse.waivers import Waivers
 from sql.relations import declared
 
 
@@ -37,8 +38,14 @@ def found(hand_key: int | None, check_id: str, **more: Any) -> dict[str, Any]:
     return {"hand_key": hand_key, "check_id": check_id, "severity": "error", "message": "m", **more}
 
 
+def lay_sources(folder: Path) -> None:
+    """Table `sources` without a file: what waivers name them by."""
+    pq.write_table(declared("sources", []), folder / "sources.parquet")
+
+
 def laid(con: duckdb.DuckDBPyConnection, folder: Path, *columns: str) -> list[tuple[object, ...]]:
-    lay_findings(con, folder)
+    lay_sources(folder)
+    lay_findings(con, folder, Waivers((), ()))
     return [tuple(row[c] for c in columns) for row in pq.read_table(folder / "findings.parquet").to_pylist()]
 
 
