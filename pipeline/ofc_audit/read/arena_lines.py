@@ -11,6 +11,7 @@ from pyarrow import json as pa_json
 from ofc_audit.read.arena_spec import SCHEMA, line_of, plain
 from ofc_audit.read.batch import Ints
 from ofc_audit.read.json_strict import Damage
+from ofc_audit.read.json_values import read_table
 from ofc_audit.read.scan import Buffer, Lines
 
 BLOCK_BYTES = 1 << 20
@@ -117,5 +118,4 @@ def _parse(block: bytes, n_lines: int) -> pa.Table | None:
 
 
 def _read(block: bytes) -> pa.Table:
-    options = pa_json.ReadOptions(use_threads=False, block_size=len(block) + 1)
-    return pa_json.read_json(pa.BufferReader(block), read_options=options, parse_options=_PARSE)
+    return read_table(block, _PARSE)

@@ -14,6 +14,7 @@ from pyarrow import json as pa_json
 from ofc_audit.read.batch import Ints
 from ofc_audit.read.capture_spec import HAND_KINDS, SCHEMA, check_record
 from ofc_audit.read.json_strict import TEXT_BLANKS, ByteCount, Damage, damaged_byte, decode, loose_text
+from ofc_audit.read.json_values import read_table
 from ofc_audit.read.scan import Buffer, Lines
 
 BLOCK_BYTES = (1 << 20, 1 << 16, 1 << 13)
@@ -138,8 +139,7 @@ def _parse(text: bytes, n_records: int) -> pa.Table | None:
 
 def read_json(text: bytes) -> pa.Table:
     """Records in the form of `SCHEMA`. Raises ArrowException."""
-    options = pa_json.ReadOptions(use_threads=False, block_size=len(text) + 1)
-    return pa_json.read_json(pa.BufferReader(text), read_options=options, parse_options=_PARSE)
+    return read_table(text, _PARSE)
 
 
 def _read_single(buf: Buffer, begin: int, end: int, found: Found) -> None:

@@ -25,7 +25,7 @@ _DEAL = {"seats": ("acting_order", "player_id"), "boards": ("acting_order", "car
 _MASK63 = np.uint64((1 << 63) - 1)
 
 
-def _mix(words: Words) -> Words:
+def mix(words: Words) -> Words:
     """splitmix64's finaliser, elementwise."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -40,9 +40,9 @@ def _ragged(values: Words, counts: Ints, salt: np.uint64) -> Words:
     """One word per row from rows of several values: position-salted, mixed, summed, with the length mixed in."""
     starts = np.cumsum(counts) - counts
     place = (np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts)).astype(np.uint64)
-    mixed = _mix(values + (place + np.uint64(1)) * _GOLD + salt)
+    mixed = mix(values + (place + np.uint64(1)) * _GOLD + salt)
     total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)])
-    return _mix(total[starts + counts] - total[starts] + counts.astype(np.uint64) * _GOLD + salt)
+    return mix(total[starts + counts] - total[starts] + counts.astype(np.uint64) * _GOLD + salt)
 
 
 def _string_words(array: pa.Array, salt: np.uint64) -> Words:
@@ -69,22 +69,22 @@ def _words(array: pa.Array, salt: np.uint64) -> Words:
         words = _ragged(np.asarray(inner, np.int64).view(np.uint64), counts, salt)
     elif pa.types.is_decimal(kind):
         low = np.frombuffer(array.buffers()[1], np.uint64).reshape(-1, 2)[array.offset : array.offset + len(array), 0]
-        words = _mix(low + salt)
+        words = mix(low + salt)
     else:
         ints = array.cast(pa.int64()) if not pa.types.is_boolean(kind) else array.cast(pa.int8()).cast(pa.int64())
-        words = _mix(np.asarray(pc.fill_null(ints, 0), np.int64).view(np.uint64) + salt)
+        words = mix(np.asarray(pc.fill_null(ints, 0), np.int64).view(np.uint64) + salt)
     if array.null_count:
-        words = np.where(np.asarray(array.is_null()), _mix(np.full(1, salt ^ _GOLD))[0], words)
+        words = np.where(np.asarray(array.is_null()), mix(np.full(1, salt ^ _GOLD))[0], words)
     return words
 
 
 def _row_words(columns: Mapping[str, pa.Array], names: list[str], prefix: str) -> Words:
     total: Words | None = None
     for name in names:
-        word = _mix(_words(columns[name], _salt(f"{prefix}.{name}")))
+        word = mix(_words(columns[name], _salt(f"{prefix}.{name}")))
         total = word if total is None else total + word
     assert total is not None
-    return _mix(total)
+    return mix(total)
 
 
 def _add(keys: Words, hand: Ints, words: Words) -> None:
@@ -92,7 +92,7 @@ def _add(keys: Words, hand: Ints, words: Words) -> None:
 
 
 def _finish(keys: Words) -> Ints:
-    return (_mix(keys) & _MASK63).view(np.int64)
+    return (mix(keys) & _MASK63).view(np.int64)
 
 
 def deal_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints:

@@ -7,12 +7,19 @@ and cannot be read. Nothing raises.
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from pyarrow import json as pa_json
 
 from ofc_audit.money import NULL
 from ofc_audit.read.batch import Flags, Ints, Mask
 from ofc_audit.read.scan import Buffer, Cursor
 
 _MONTHS_A_YEAR = 12
+
+
+def read_table(text: bytes, parse: pa_json.ParseOptions) -> pa.Table:
+    """The JSON objects of a text, read as one block on this thread. Raises ArrowException."""
+    options = pa_json.ReadOptions(use_threads=False, block_size=len(text) + 1)
+    return pa_json.read_json(pa.BufferReader(text), read_options=options, parse_options=parse)
 
 
 def ints_of(array: pa.Array) -> Ints:

@@ -15,6 +15,7 @@ from pyarrow import json as pa_json
 
 from ofc_audit.read.batch import Ints
 from ofc_audit.read.json_strict import Damage, decode
+from ofc_audit.read.json_values import read_table
 from ofc_audit.read.jsonl_hands import Places
 from ofc_audit.read.jsonl_spec import TRUE_COUNT, arrow_schema
 from ofc_audit.read.jsonl_words import Piece, levels_text, read_line
@@ -127,8 +128,7 @@ def _read_single(buf: Buffer, lines: Lines, chosen: Ints, records: Records) -> N
 
 
 def _read(block: bytes) -> pa.Table:
-    options = pa_json.ReadOptions(use_threads=False, block_size=len(block) + 1)
-    return pa_json.read_json(pa.BufferReader(block), read_options=options, parse_options=_PARSE)
+    return read_table(block, _PARSE)
 
 
 def parse_block(block: bytes, n_lines: int) -> pa.Table | None:

@@ -14,20 +14,12 @@ import pyarrow.parquet as pq
 
 from ofc_audit.audit.view import boards, flags, ints
 from ofc_audit.findings import CHECKS
+from ofc_audit.read.identity import mix
 from ofc_audit.tables import table
 from ofc_audit.warehouse.engine import quoted
 
-Words = npt.NDArray[np.uint64]
-
 _ROWS = ((0, 3, 0x9E3779B97F4A7C15), (3, 8, 0xC2B2AE3D27D4EB4F), (8, 13, 0x165667B19E3779F9))
 """Where each row lies on a board, and what tells it from the others."""
-
-
-def _mix(words: Words) -> Words:
-    """The finaliser of splitmix64, elementwise."""
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
 
 
 def cards_keys(data: pa.Table) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -40,11 +32,11 @@ def cards_keys(data: pa.Table) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.in
     word = np.zeros(len(hand), np.uint64)
     for start, stop, salt in _ROWS:
         bits = np.bitwise_or.reduce(np.uint64(1) << cards[:, start:stop], axis=1)
-        word += _mix(bits + np.uint64(salt))
+        word += mix(bits + np.uint64(salt))
     first = np.flatnonzero(np.r_[True, hand[1:] != hand[:-1]])[: len(hand)]
     if not len(first):
         return np.empty(0, np.int64), np.empty(0, np.int64)
-    total = np.add.reduceat(_mix(word), first).view(np.int64)
+    total = np.add.reduceat(mix(word), first).view(np.int64)
     whole = np.logical_and.reduceat(is_complete, first)
     return hand[first][whole], total[whole]
 

@@ -37,7 +37,7 @@ from ofc_audit.score.effective import rules_of_hand
 from ofc_audit.warehouse.engine import view_of_parquet
 from ofc_audit.warehouse.judge import EVIDENCE_FILE
 from ofc_audit.warehouse.known import SCORED
-from ofc_audit.warehouse.revise import revise
+from ofc_audit.warehouse.revise import in_order, revise
 
 
 @dataclass
@@ -154,7 +154,9 @@ class _Change:
             if first <= place < first + n
         ]
         if told:
-            left["findings"] = _in_order(pa.concat_tables([findings_table(told), left["findings"]]), tables)
+            left["findings"] = in_order(
+                pa.concat_tables([findings_table(told), left["findings"]]), key_column(tables["hands"])
+            )
         return left
 
     def _stake(self, tables: Mapping[str, pa.Table], at: int, stake: Stake) -> Finding:
@@ -174,11 +176,3 @@ class _Change:
 def _row(tables: Mapping[str, pa.Table], at: int) -> dict[str, Any]:
     row: dict[str, Any] = tables["hands"].slice(at, 1).to_pylist()[0]
     return row
-
-
-def _in_order(findings: pa.Table, tables: Mapping[str, pa.Table]) -> pa.Table:
-    """Findings in the order of the hands."""
-    order = key_column(tables["hands"])
-    sorting = np.argsort(order, kind="stable")
-    place = sorting[np.searchsorted(order[sorting], key_column(findings))]
-    return findings.take(pa.array(np.argsort(place, kind="stable")))

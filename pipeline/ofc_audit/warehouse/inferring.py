@@ -23,7 +23,7 @@ from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.effective import effective_rules
 from ofc_audit.warehouse.engine import quoted
 from ofc_audit.warehouse.lay import OrderedWriter
-from ofc_audit.warehouse.revise import revise
+from ofc_audit.warehouse.revise import revise, with_told
 
 INFERRED = "rake inferred"
 """The reason of a verified verdict on money that rests on an inferred rake."""
@@ -188,10 +188,7 @@ def _told(verdicts: pa.Table, closed: Mask, against: Mask) -> pa.Table:
     told["verdict"][rows[closed]] = "verified"
     told["reason"][rows[closed]] = INFERRED
     told["reason"][rows[against]] = NOT_AS_INFERRED
-    for name, values in told.items():
-        field_of = verdicts.schema.field(name)
-        verdicts = verdicts.set_column(verdicts.column_names.index(name), field_of, pa.array(values, field_of.type))
-    return verdicts
+    return with_told(verdicts, told)
 
 
 def _money_rows(verdicts: pa.Table) -> Mask:

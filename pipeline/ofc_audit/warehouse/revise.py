@@ -7,9 +7,11 @@ and verdicts before the audit across hands reads them.
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ofc_audit.audit.view import Ints, Texts, ints
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import conform
 from ofc_audit.warehouse.judge import AUDIT_TABLES
@@ -42,3 +44,18 @@ def revise(folder: Path, staged: Path, change: Revise) -> None:
         closing.close()
     for name in AUDIT_TABLES:
         (staged / f"revised_{name}.parquet").replace(staged / f"hand_{name}.parquet")
+
+
+def in_order(findings: pa.Table, hand_key: Ints) -> pa.Table:
+    """Findings in the order of the hands, those of one hand as they stand."""
+    sorting = np.argsort(hand_key, kind="stable")
+    place = sorting[np.searchsorted(hand_key, ints(findings, "hand_key"), sorter=sorting)]
+    return findings.take(pa.array(np.argsort(place, kind="stable")))
+
+
+def with_told(verdicts: pa.Table, told: Mapping[str, Texts]) -> pa.Table:
+    """Verdicts with the columns of `told` (verdict, reason) in place of theirs."""
+    for name, values in told.items():
+        field = verdicts.schema.field(name)
+        verdicts = verdicts.set_column(verdicts.column_names.index(name), field, pa.array(values, field.type))
+    return verdicts

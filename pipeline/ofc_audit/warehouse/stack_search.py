@@ -28,7 +28,7 @@ from ofc_audit.score.effective import effective_rules
 from ofc_audit.warehouse.engine import quoted
 from ofc_audit.warehouse.floors import make_floors
 from ofc_audit.warehouse.lay import OrderedWriter
-from ofc_audit.warehouse.revise import revise
+from ofc_audit.warehouse.revise import in_order, revise, with_told
 
 CAPPED = "capped"
 """The reason of a verified verdict on money that rests on stacks no record states."""
@@ -239,9 +239,7 @@ def _revised(found: _Found, given: Mapping[str, pa.Table]) -> dict[str, pa.Table
     }
     if found.findings:
         both = pa.concat_tables([given["findings"], findings_table(found.findings)])
-        order = np.argsort(view.hand_key, kind="stable")
-        place = order[np.searchsorted(view.hand_key, ints(both, "hand_key"), sorter=order)]
-        changed["findings"] = both.take(pa.array(np.argsort(place, kind="stable")))
+        changed["findings"] = in_order(both, view.hand_key)
     return changed
 
 
@@ -252,7 +250,4 @@ def _told(verdicts: pa.Table, code: Ints, reason: Texts) -> pa.Table:
     told = {name: verdicts[name].to_numpy(zero_copy_only=False).copy() for name in ("verdict", "reason")}
     told["verdict"][rows[chosen]] = VERDICTS[code[chosen]]
     told["reason"][rows[chosen]] = np.where(reason[chosen] == "", None, reason[chosen])
-    for name, values in told.items():
-        place = verdicts.column_names.index(name)
-        verdicts = verdicts.set_column(place, verdicts.schema.field(name), pa.array(values, pa.string()))
-    return verdicts
+    return with_told(verdicts, told)
