@@ -54,7 +54,7 @@ def test_verdicts(audited: Path) -> None:
     assert found["points", "unverifiable", "no claim"] == 595
     assert found["points", "unverifiable", "incomplete board"] == 3
     assert {key[2] for key in found if key[0] == "money" and key[1] == "unverifiable"} == {
-        "no claim", "rake unknown", "stack unknown", "incomplete board",
+        "no claim", "rake unknown", "incomplete board",
     }  # fmt: skip
     assert {key[1] for key in found if key[0] == "match"} == {"not applicable"}
 
