@@ -6,7 +6,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import pyarrow as pa
@@ -75,7 +75,7 @@ class Table:
     key: tuple[str, ...]
     columns: tuple[Column, ...]
 
-    @property
+    @cached_property
     def schema(self) -> pa.Schema:
         """The Arrow schema; each field carries its meaning as metadata `comment`."""
         return pa.schema(

@@ -4,7 +4,9 @@ Tables here are small (a sample) or large (a fault among thousands of hands): a 
 the others.
 """
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
@@ -61,16 +63,48 @@ def join(*parts: Tables) -> dict[str, pa.Table]:
     return {name: pa.concat_tables([part[name] for part in parts]) for name in HAND_TABLES}
 
 
+@dataclass
+class _Known:
+    """What was asked of a table: its rows as Python values, and where the rows of each hand are."""
+
+    table: pa.Table
+    rows: dict[int, Row] = field(default_factory=dict)
+    of_hand: dict[int, list[int]] | None = None
+
+
+_KNOWN: OrderedDict[int, _Known] = OrderedDict()
+"""Tables that were asked last. Kinds of faults try hand after hand of one history: a row is turned into Python once for all of them."""
+_MOST_KNOWN = 64
+
+
+def _known(table: pa.Table) -> _Known:
+    known = _KNOWN.get(id(table))
+    if known is None:
+        known = _KNOWN[id(table)] = _Known(table)
+        if len(_KNOWN) > _MOST_KNOWN:
+            _KNOWN.popitem(last=False)
+    else:
+        _KNOWN.move_to_end(id(table))
+    return known
+
+
 def row_of(tables: Tables, name: str, at: int) -> Row:
-    """One row of a table as Python values."""
-    row: Row = tables[name].slice(at, 1).to_pylist()[0]
-    return row
+    """One row of a table as Python values, the caller's own."""
+    known = _known(tables[name])
+    row = known.rows.get(at)
+    if row is None:
+        row = known.rows[at] = known.table.slice(at, 1).to_pylist()[0]
+    return {key: value.copy() if isinstance(value, list) else value for key, value in row.items()}
 
 
 def rows_of(tables: Tables, name: str, hand: int) -> list[int]:
     """Where the rows of a hand are in a table."""
-    key = keys_of(tables)[hand]
-    return [int(at) for at in np.flatnonzero(np.asarray(tables[name].column("hand_key")) == key)]
+    known = _known(tables[name])
+    if known.of_hand is None:
+        known.of_hand = {}
+        for at, key in enumerate(known.table.column("hand_key").to_pylist()):
+            known.of_hand.setdefault(key, []).append(at)
+    return known.of_hand.get(int(keys_of(tables)[hand]), []).copy()
 
 
 def hand_rows(tables: Tables, name: str, hand: int) -> list[Row]:

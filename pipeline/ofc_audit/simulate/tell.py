@@ -1,6 +1,8 @@
 """What a site says of a hand: its pairs, or in a recording no more than points and nets; and how it says them anew."""
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
@@ -10,7 +12,7 @@ from ofc_audit.money import money_ints
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
 from ofc_audit.score.settlement import settlement_order
-from ofc_audit.simulate.edits import Row, Tables, UnsuitableError, choose, hand_rows, put_rows, row_of
+from ofc_audit.simulate.edits import Row, Tables, UnsuitableError, choose, hand_rows, keys_of, put_rows, row_of
 from ofc_audit.simulate.retell import follow, played_rules
 from ofc_audit.simulate.rooms import room_of
 from ofc_audit.tables import schema
@@ -24,22 +26,59 @@ def is_recording(tables: Tables, hand: int) -> bool:
     return not hand_rows(tables, "claimed_pairs", hand)
 
 
+@dataclass(frozen=True)
+class _Scored:
+    """Hands as they were scored, kept with what they were scored from: rows of `scored_seats` and `scored_pairs` by hand."""
+
+    source: tuple[object, ...]
+    seats: Mapping[int, list[Row]]
+    pairs: Mapping[int, list[Row]]
+
+
+_SCORED: OrderedDict[tuple[int, ...], _Scored] = OrderedDict()
+_MOST_SCORED = 64
+_AT_ONCE = 256
+"""Hands of a history that are scored together: kinds of faults ask for one after the other."""
+
+
+def _scored(tables: Tables, rules: _Rules, hand: int) -> _Scored:
+    keys = keys_of(tables)
+    is_whole = len(keys) <= _AT_ONCE and len(np.unique(keys)) == len(keys)
+    source = (tables["hands"], tables["seats"], tables["boards"], rules)
+    key = (*map(id, source), -1 if is_whole else hand)
+    found = _SCORED.get(key)
+    if found is None:
+        one = tables if is_whole else choose(tables, [hand])
+        scored, pairs = score_tables(one["hands"], one["seats"], one["boards"], rules)
+        found = _SCORED[key] = _Scored(source, _by_hand(scored), _by_hand(pairs))
+        if len(_SCORED) > _MOST_SCORED:
+            _SCORED.popitem(last=False)
+    return found
+
+
+def _by_hand(data: pa.Table) -> dict[int, list[Row]]:
+    rows: dict[int, list[Row]] = {}
+    for row in data.to_pylist():
+        rows.setdefault(row["hand_key"], []).append(row)
+    return rows
+
+
 def reckoned(tables: Tables, rules: _Rules, hand: int) -> tuple[list[Row], list[Row]]:
     """What the boards of a hand are worth under its rules: rows of `scored_seats` and of `claimed_pairs`, amounts uncapped.
 
     Raises UnsuitableError where the rules leave it open.
     """
-    one = choose(tables, [hand])
-    scored, pairs = score_tables(one["hands"], one["seats"], one["boards"], rules)
-    order = str(played_rules(tables, rules, hand).value("settlement.pair_order"))
-    rows, price = pairs.to_pylist(), row_of(tables, "hands", hand)["point_value"]
+    scored, key = _scored(tables, rules, hand), int(keys_of(tables)[hand])
+    seats, rows = scored.seats.get(key, []), scored.pairs.get(key, [])
     if any(row["points"] is None for row in rows):
         raise UnsuitableError
+    order = str(played_rules(tables, rules, hand).value("settlement.pair_order"))
+    price = row_of(tables, "hands", hand)["point_value"]
     told = []
-    for number, column in enumerate(settlement_order(scored.num_rows, order)):
+    for number, column in enumerate(settlement_order(len(seats), order)):
         amount = rows[column]["points"] * price
         told.append({**rows[column], "pair_no": number, "is_swapped": False, "line": None, "amount": amount})
-    return scored.to_pylist(), told
+    return [dict(seat) for seat in seats], told
 
 
 def pairs_told(tables: Tables, rules: _Rules, hand: int) -> list[Row]:
