@@ -68,16 +68,20 @@ class _Known:
     """What was asked of a table: its rows as Python values, and where the rows of each hand are."""
 
     table: pa.Table
-    rows: dict[int, Row] = field(default_factory=dict)
+    rows: list[Row] | None = None
     of_hand: dict[int, list[int]] | None = None
 
 
 _KNOWN: OrderedDict[int, _Known] = OrderedDict()
-"""Tables that were asked last. Kinds of faults try hand after hand of one history: a row is turned into Python once for all of them."""
-_MOST_KNOWN = 64
+"""Small tables that were asked last. Kinds of faults try hand after hand of one history: it is turned into Python once for all of them."""
+_MOST_KNOWN = 1024
+_SMALL = 2048
+"""Rows of a table that is worth being turned into Python whole."""
 
 
 def _known(table: pa.Table) -> _Known:
+    if table.num_rows > _SMALL:
+        return _Known(table)
     known = _KNOWN.get(id(table))
     if known is None:
         known = _KNOWN[id(table)] = _Known(table)
@@ -91,20 +95,25 @@ def _known(table: pa.Table) -> _Known:
 def row_of(tables: Tables, name: str, at: int) -> Row:
     """One row of a table as Python values, the caller's own."""
     known = _known(tables[name])
-    row = known.rows.get(at)
-    if row is None:
-        row = known.rows[at] = known.table.slice(at, 1).to_pylist()[0]
+    if known.table.num_rows > _SMALL:
+        row = known.table.slice(at, 1).to_pylist()[0]
+    else:
+        if known.rows is None:
+            known.rows = known.table.to_pylist()
+        row = known.rows[at]
     return {key: value.copy() if isinstance(value, list) else value for key, value in row.items()}
 
 
 def rows_of(tables: Tables, name: str, hand: int) -> list[int]:
     """Where the rows of a hand are in a table."""
-    known = _known(tables[name])
+    known, key = _known(tables[name]), int(keys_of(tables)[hand])
+    if known.table.num_rows > _SMALL:
+        return [int(at) for at in np.flatnonzero(np.asarray(known.table.column("hand_key")) == key)]
     if known.of_hand is None:
         known.of_hand = {}
-        for at, key in enumerate(known.table.column("hand_key").to_pylist()):
-            known.of_hand.setdefault(key, []).append(at)
-    return known.of_hand.get(int(keys_of(tables)[hand]), []).copy()
+        for at, owner in enumerate(known.table.column("hand_key").to_pylist()):
+            known.of_hand.setdefault(owner, []).append(at)
+    return known.of_hand.get(key, []).copy()
 
 
 def hand_rows(tables: Tables, name: str, hand: int) -> list[Row]:
