@@ -111,7 +111,7 @@ def test_hands_are_read_from_standard_input(ofc: Ofc) -> None:
 
 
 def test_a_hand_is_explained_from_its_file(ofc: Ofc) -> None:
-    ran = ofc("explain", "pokerbet", "1842-3", "hands.txt")
+    ran = ofc("explain", "pokerbet", "1842-3", "h*.txt")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith("Hand 1842-3 of pokerbet\n")
     assert "  points       verified\n" in ran.out

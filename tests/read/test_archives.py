@@ -4,6 +4,7 @@ import bz2
 import gzip
 import io
 import lzma
+import random
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import pytest
 
 from ofc_audit.read import archives
 from ofc_audit.read.archives import archive_kind, unpack
+from ofc_audit.read.packed import IN_MEMORY
 from ofc_audit.read.source import open_sources
 from ofc_audit.warehouse.build import build
 from read.text_hands import T0
@@ -66,7 +68,7 @@ def found(content: bytes) -> dict[str, bytes | str]:
         (lambda content: tarred({"a": content}), "tar", "a"),
     ],
 )
-@pytest.mark.parametrize("size", [1, archives.IN_MEMORY // len(GOOD) + 2])
+@pytest.mark.parametrize("size", [1, IN_MEMORY // len(GOOD) + 2])
 def test_every_kind_is_unpacked(pack: Callable[[bytes], bytes], kind: str, inner: str, size: int) -> None:
     content = pack(GOOD * size)
     assert archive_kind(content) == kind
@@ -101,8 +103,8 @@ def test_what_is_not_read_is_told_and_the_good_members_are(tmp_path: Path) -> No
     assert told == [
         ("a!week/Lotus.txt", None),
         *((f"a!{name}", "its name leads out of the archive") for name in outside),
-        ("a!week/Lotus.txt", "there twice under this name: the first one is read"),
-        ("a!link.txt", "a link, not a file: links are not followed"),
+        ("a!week/Lotus.txt (2)", "there twice under this name: the first one is read"),
+        ("a!link.txt", "a link or a device, not a file: links are not followed"),
         ("a!inner.zip!deep.txt", None),
         ("a!last.txt", "encrypted: unpack it with its password first"),
     ]
@@ -165,3 +167,101 @@ def test_an_empty_archive_is_no_silence() -> None:
 
 def test_a_workbook_is_no_archive() -> None:
     assert archive_kind(zipped({"xl/workbook.xml": b"<x/>"})) is None
+
+
+def test_members_that_are_there_three_times_have_books_of_their_own() -> None:
+    members = found(tarred({"a": GOOD}) + tarred({"a": GOOD}) + tarred({"a": GOOD, "b": GOOD}))
+    twice = "there twice under this name: the first one is read"
+    assert members == {"a!a": GOOD, "a!a (2)": twice, "a!a (3)": twice, "a!b": GOOD}
+
+
+def test_a_damaged_header_in_a_tar_costs_its_own_member_and_is_told() -> None:
+    content = bytearray(tarred({"a.txt": GOOD, "b.txt": GOOD, "c.txt": GOOD}))
+    content[content.index(b"b.txt")] ^= 1
+    members = found(bytes(content))
+    assert members["a!a.txt"] == members["a!c.txt"] == GOOD
+    size = 512 + -(-len(GOOD) // 512) * 512
+    assert members["a"] == f"damaged (tar): bytes {size:,} to {2 * size - 1:,} are in no member"
+
+
+def test_a_tar_cut_short_gives_what_is_whole() -> None:
+    content = tarred({"a": GOOD, "b": GOOD * 9})
+    members = found(content[: content.index(b"\0b\0") if b"\0b\0" in content else 512 * 4])
+    assert members["a!a"] == GOOD
+    cut = found(content[: len(GOOD) * 4])
+    assert str(cut["a!b"]).startswith("damaged or cut short (tar)")
+
+
+def test_a_tar_of_the_oldest_kind_and_one_with_a_header_for_all() -> None:
+    sink = io.BytesIO()
+    with tarfile.open(fileobj=sink, mode="w", format=tarfile.PAX_FORMAT, pax_headers={"comment": "export"}) as archive:
+        info = tarfile.TarInfo("a")
+        info.size = len(GOOD)
+        archive.addfile(info, io.BytesIO(GOOD))
+    assert found(sink.getvalue()) == {"a!a": GOOD}
+    old = bytearray(tarred({"a": GOOD}))
+    old[257:265] = bytes(8)
+    old[148:156] = b"%06o\0 " % (sum(old[:148]) + sum(old[156:512]) + 8 * 32)
+    assert found(bytes(old)) == {"a!a": GOOD}
+
+
+def test_two_zips_in_one_file_do_not_lose_the_first_in_silence() -> None:
+    first = zipped({"a": GOOD})
+    members = found(first + zipped({"b": GOOD}))
+    assert members == {
+        "a": f"its first {len(first):,} bytes are in no member: two archives joined? unpack it first",
+        "a!b": GOOD,
+    }
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("неделя/Стол 4.txt".encode("cp866"), "неделя/Стол 4.txt"),
+        ("Zürich/Größe.txt".encode("cp437"), "Zürich/Größe.txt"),
+        ("неделя.txt".encode(), "неделя.txt"),
+    ],
+)
+def test_names_that_are_not_marked_as_utf8_are_shown_as_they_were_meant(raw: bytes, shown: str) -> None:
+    content = zipped({"?" * len(raw): GOOD}).replace(b"?" * len(raw), raw)
+    assert found(content) == {f"a!{shown}": GOOD}
+
+
+def test_a_zip_that_asks_for_a_newer_program_is_a_reject_and_no_crash() -> None:
+    content = bytearray(zipped({"a": GOOD}))
+    content[content.rindex(b"PK\x01\x02") + 6] = 255
+    (problem,) = found(bytes(content)).values()
+    assert str(problem).startswith("damaged or cut short (zip): zip file version 25.5")
+
+
+def test_what_is_unpacked_in_vain_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "LEAST_ALLOWED", 4 << 20)
+    monkeypatch.setattr(archives, "MOST_EXPANSION", 10)
+    bomb = gzip.compress(bytes(5 << 20))
+    members = list(unpack("a", zipped({f"{n}.gz": bomb for n in range(9)} | {"good": GOOD})))
+    assert all(str(member.problem).startswith("unpacks to too much") for member in members)
+    # Two of them were unpacked; the others, and the good one, would be too much work.
+    assert len(members) == 10
+
+
+def test_text_that_begins_like_an_archive_is_text() -> None:
+    assert archive_kind(b"BZh is no header of bzip2\n") is None
+    assert archive_kind(bz2.compress(b"")) == "bzip2"
+    assert archive_kind(b"x" * 257 + b"ustard" + b"x" * 600) is None
+
+
+def test_archives_changed_at_random_never_raise() -> None:
+    packs = (gzip.compress, bz2.compress, lzma.compress, zstd)
+    seeds = [pack(GOOD) for pack in packs] + [
+        zipped({"a": GOOD, "b/c": GOOD}),
+        tarred({"a": GOOD, "d/b": GOOD}, ("l", "a")),
+    ]
+    for seed in range(1500):
+        chance = random.Random(seed)
+        content = bytearray(chance.choice(seeds))
+        for _ in range(chance.choice((1, 2, 8))):
+            at = chance.randrange(len(content))
+            change = chance.choice((b"", b"\0", b"\xff\xff\xff\xff", chance.randbytes(2)))
+            content[at : at + chance.choice((0, 1, 4, 40))] = change
+        if archive_kind(bytes(content)) is not None:
+            assert list(unpack("a", bytes(content))), f"seed {seed}: an archive of which nothing is told"

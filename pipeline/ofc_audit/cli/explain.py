@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, REFUSED, Output, SetupError, say, width
-from ofc_audit.cli.options import RulesDirOption
+from ofc_audit.cli.options import RulesDirOption, RulesOption
 from ofc_audit.cli.setup import results_of, rules_of
 
 DEFAULT_OUT = "out"
@@ -29,6 +29,7 @@ def explain(
             "--out", metavar="DIR", show_default=False, help="The output folder of ofc run; out when left away."
         ),
     ] = None,
+    rules_id: RulesOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
     """Show one hand and its arithmetic.
@@ -46,7 +47,7 @@ def explain(
     is_kept = len(paths) == 1 and is_results(paths[0])
     if not is_kept and (out is not None or paths == [DEFAULT_OUT]):
         raise SetupError(f"{paths[0]} holds no results; make them with: ofc run PATH --out {paths[0]}")
-    with results_of(paths, None if is_kept else rules_dir) as (store, _):
+    with results_of(paths, None if is_kept else rules_dir, rules_id=rules_id) as (store, _):
         found = find_hands(store, hand)
         if not found:
             raise SetupError(f"no hand {' '.join(hand)} in {', '.join(paths)}")
@@ -82,4 +83,6 @@ def _divide(words: Sequence[str], out: str | None) -> tuple[list[str], list[str]
 
 
 def _is_path(word: str) -> bool:
-    return word == "-" or Path(word).exists()
+    from ofc_audit.read.inputs import is_input
+
+    return is_input(word)

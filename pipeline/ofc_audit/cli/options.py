@@ -25,6 +25,16 @@ RulesDirOption = Annotated[
         help="A folder of your own rule sets, read after those that ofc.toml names; may be given several times.",
     ),
 ]
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="ID",
+        show_default=False,
+        help="The rule set of hands that name none and do not tell it by their play (see ofc rules list); hands that do keep"
+        " theirs.",
+    ),
+]
 WaiversOption = Annotated[
     list[Path] | None,
     typer.Option(
@@ -47,6 +57,6 @@ InputArgument = Annotated[
     typer.Argument(
         metavar="PATH…|DIR",
         show_default=False,
-        help="Hand histories (files, folders, - for standard input), or the output folder of an earlier run.",
+        help="Hand histories (files, folders, patterns, - for standard input), or the output folder of an earlier run.",
     ),
 ]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
-from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, WaiversOption
+from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, RulesOption, WaiversOption
 from ofc_audit.cli.setup import build_results, require_recognised
 
 
@@ -15,7 +15,9 @@ def run(
     paths: Annotated[
         list[str],
         typer.Argument(
-            metavar="PATH…", show_default=False, help="Hand histories: files, folders, - for standard input."
+            metavar="PATH…",
+            show_default=False,
+            help="Hand histories: files, folders, patterns ('week*/**/*.txt'), - for standard input.",
         ),
     ],
     out: Annotated[
@@ -23,6 +25,7 @@ def run(
         typer.Option("--out", metavar="DIR", show_default=False, help="The folder for the results; replaced whole."),
     ],
     form: FormatOption = Format.table,
+    rules_id: RulesOption = None,
     rules_dir: RulesDirOption = None,
     waivers: WaiversOption = None,
 ) -> int:
@@ -30,6 +33,9 @@ def run(
 
     DIR then holds ofc.duckdb, parquet/, report.html and run.json. The summary says how many hands, and how much money,
     were verified, wrong, or could not be told.
+
+    Folders are read with all below them, but for hidden and temporary files and links to folders. Archives and compressed
+    files (zip, tar, gzip, zstd, bzip2, xz) are read as what is in them.
     """
     from ofc_audit.report.html import REPORT, write_report
     from ofc_audit.report.store import NoResultsError, open_store
@@ -39,7 +45,7 @@ def run(
         require_recognised(folder, record)
         write_report(folder, record, out)
 
-    result = build_results(paths, out, rules_dir, finish, waivers)
+    result = build_results(paths, out, rules_dir, finish, waivers, rules_id)
     for failure in result.check_failures:
         say(
             f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ofc_audit.cli.config import rules_folders, waiver_files
-from ofc_audit.cli.console import SetupError
+from ofc_audit.cli.console import SetupError, say
+from ofc_audit.cli.notes import notes_of
 
 if TYPE_CHECKING:
     from ofc_audit.report.store import Store
@@ -68,7 +69,10 @@ def changed(rules: "RuleSet", settings: Sequence[str] | None) -> "RuleSet":
 
 @contextmanager
 def results_of(
-    paths: Sequence[str], rules_dirs: Sequence[Path] | None, waivers: Sequence[Path] | None = None
+    paths: Sequence[str],
+    rules_dirs: Sequence[Path] | None,
+    waivers: Sequence[Path] | None = None,
+    rules_id: str | None = None,
 ) -> "Iterator[tuple[Store, Path | None]]":
     """The results in an output folder, with that folder, or those of files, made for the moment in a temporary folder.
 
@@ -84,13 +88,15 @@ def results_of(
         if len(paths) == 1 and is_results(paths[0]):
             if rules_dirs:
                 raise SetupError(f"{paths[0]} holds results made under its own rules; give --rules-dir to ofc run")
+            if rules_id is not None:
+                raise SetupError(f"{paths[0]} holds results made under its own rules; give --rules to ofc run")
             if waivers:
                 raise SetupError(f"{paths[0]} holds results with their own waivers; give --waivers to ofc run")
             with open_store(Path(paths[0])) as store:
                 yield store, Path(paths[0])
             return
         with TemporaryDirectory(prefix="ofc-") as folder:
-            build_results(paths, Path(folder) / "out", rules_dirs, require_recognised, waivers)
+            build_results(paths, Path(folder) / "out", rules_dirs, require_recognised, waivers, rules_id)
             with open_store(Path(folder) / "out") as store:
                 yield store, None
     except NoResultsError as error:
@@ -121,9 +127,10 @@ def build_results(
     rules_dirs: Sequence[Path] | None,
     finish: "Finish | None" = None,
     waivers: Sequence[Path] | None = None,
+    rules_id: str | None = None,
 ) -> "RunResult":
     """Reads, scores and audits the files into an output folder, with progress on standard error where that is a
-    terminal.
+    terminal, and says there what was left out of folders and where hands name other rules than `rules_id`.
 
     Raises SetupError for whatever the user can mend: a file that is not there, rule sets that cannot be, a folder that
     is not ours.
@@ -132,16 +139,22 @@ def build_results(
     from ofc_audit.warehouse.build import build
     from ofc_audit.warehouse.errors import BuildError
 
-    rules_of(rules_dirs)
+    known = rules_of(rules_dirs)
+    if rules_id is not None:
+        one_of(known, rules_id)
     try:
         with shown_progress() as progress:
-            return build(
+            result = build(
                 paths,
                 out,
                 rules_dirs=rules_folders(rules_dirs),
                 waiver_files=waiver_files(waivers),
                 progress=progress,
                 finish=finish,
+                rules_id=rules_id,
             )
     except (BuildError, FileNotFoundError, ValueError) as error:
         raise SetupError(str(error)) from None
+    for note in notes_of(result.run):
+        say(f"ofc: {note}")
+    return result

@@ -1,5 +1,5 @@
-"""Where bytes come from: files, folders, standard input and what is packed in any of them, each as one `Source` of UTF-8 text with
-its checksum.
+"""Where bytes come from: files, standard input and what is packed in either, each as one `Source` of UTF-8 text with its checksum.
+Which files those are is told by `inputs`.
 
 Text that is not UTF-8 is decoded to it here, so that readers know one encoding: UTF-16 by its byte order mark, and
 Windows-1252 where a file holds bytes that are no UTF-8, not one valid character beyond ASCII, and no byte that
@@ -11,6 +11,7 @@ import codecs
 import hashlib
 import mmap
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ofc_audit.read.archives import archive_kind, unpack
+from ofc_audit.read.inputs import HIDDEN, STDIN, Found, Walk, find_inputs
+from ofc_audit.read.packed import spooled
 
 PIECE = 1 << 20
 """Bytes looked at together when a file is opened."""
@@ -35,6 +38,9 @@ _BINARY = (
     (b"PAR1", "Parquet"),
     (b"SQLite format 3\x00", "SQLite"),
     (b"%PDF", "PDF"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"Rar!\x1a\x07", "RAR"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old Office (xls, doc)"),
 )
 
 
@@ -58,19 +64,34 @@ class Source:
         return len(self.data)
 
 
-def open_sources(paths: Sequence[str], stdin: BinaryIO | None = None) -> Iterator[Source]:
-    """The sources of files, folders (all files below, sorted by path) and `-` (standard input, once), opened one
-    by one; an archive or a compressed file gives a source for each file in it.
+def open_sources(paths: Sequence[str], stdin: BinaryIO | None = None, walk: Walk | None = None) -> Iterator[Source]:
+    """The sources of files, folders, patterns and `-` (standard input), as `find_inputs` finds them, opened one by one; an archive or
+    a compressed file gives a source for each file in it. What is met and not read is noted in `walk`.
 
-    Raises FileNotFoundError, before anything is read, for a path that does not exist, and ValueError when `-` is
-    given twice.
+    Raises FileNotFoundError, before anything is read, for a path that does not exist and a pattern that matches nothing,
+    and ValueError when `-` is given twice.
     """
-    for path in paths:
-        if path != "-" and not Path(path).exists():
-            raise FileNotFoundError(f"no such file or folder: {path}")
-    if list(paths).count("-") > 1:
-        raise ValueError("standard input (-) can be read once only")
-    return _sources(paths, stdin)
+    walk = walk or Walk()
+    return sources_of(find_inputs(paths, walk), walk, stdin)
+
+
+def sources_of(found: Sequence[Found], walk: Walk, stdin: BinaryIO | None = None) -> Iterator[Source]:
+    """The sources of files that were found. A file met in a folder that cannot be opened is reported and stops no other; raises OSError
+    for one that was named.
+    """
+    for each in found:
+        name = shown_path(each.path)
+        if each.problem is not None:
+            yield _not_read(name, each.problem)
+            continue
+        try:
+            content = spooled(stdin or sys.stdin.buffer) if each.path == STDIN else _content(each.path)
+        except OSError as error:
+            if each.is_named:
+                raise
+            yield _not_read(name, f"cannot be opened: {error.strerror}")
+            continue
+        yield from _opened(name, content, walk)
 
 
 def source_of_bytes(name: str, content: bytes) -> Source:
@@ -91,57 +112,33 @@ def binary_kind(data: bytes | mmap.mmap) -> str | None:
     return next((kind for magic, kind in _BINARY if data[: len(magic)] == magic), None)
 
 
-def _sources(paths: Sequence[str], stdin: BinaryIO | None) -> Iterator[Source]:
-    for path in paths:
-        if path == "-":
-            yield from _opened("-", (stdin or sys.stdin.buffer).read())
-        elif Path(path).is_dir():
-            for below in _files_below(path):
-                yield from _open_below(below)
-        else:
-            yield from _open(path)
-
-
-def _files_below(folder: str) -> list[str]:
-    found = [os.path.join(root, name) for root, _, names in os.walk(folder) for name in names]  # noqa: PTH118
-    return sorted((path for path in found if not Path(path).exists() or Path(path).is_file()), key=os.fsencode)
-
-
-def _open_below(path: str) -> Iterator[Source]:
-    """A file met in a folder: one that cannot be opened is reported and does not stop the others."""
-    try:
-        content = _content(path)
-    except OSError as error:
-        yield _not_read(_shown(path), f"cannot be opened: {error.strerror}")
-        return
-    yield from _opened(_shown(path), content)
-
-
-def _open(path: str) -> Iterator[Source]:
-    yield from _opened(_shown(path), _content(path))
-
-
 def _content(path: str) -> bytes | mmap.mmap:
     with Path(path).open("rb") as file:
-        if os.fstat(file.fileno()).st_size < MAPPED_FROM:
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode):
+            return spooled(file)
+        if state.st_size < MAPPED_FROM:
             return file.read()
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
-def _opened(name: str, content: bytes | mmap.mmap) -> Iterator[Source]:
+def _opened(name: str, content: bytes | mmap.mmap, walk: Walk) -> Iterator[Source]:
     """The source that a file is, or those packed in it."""
     if archive_kind(content) is None:
         yield _source(name, content)
         return
     for member in unpack(name, content):
-        yield _not_read(member.name, member.problem) if member.problem else _source(member.name, member.data)
+        if member.is_passing:
+            walk.left_out[member.name] = HIDDEN
+        else:
+            yield _not_read(member.name, member.problem) if member.problem else _source(member.name, member.data)
 
 
 def _not_read(name: str, problem: str) -> Source:
     return Source(name, b"", hashlib.sha256().hexdigest(), None, problem)
 
 
-def _shown(path: str) -> str:
+def shown_path(path: str) -> str:
     """A path as text that any encoding can hold: bytes of a name that are no UTF-8 are written as escapes."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 

@@ -3,8 +3,9 @@
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -13,7 +14,8 @@ import duckdb
 import pyarrow as pa
 
 from ofc_audit.read.batch import HAND_TABLES
-from ofc_audit.read.source import Source, open_sources
+from ofc_audit.read.inputs import Walk, find_inputs
+from ofc_audit.read.source import Source, shown_path, sources_of
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.correct import lay_corrections
@@ -39,7 +41,7 @@ from ofc_audit.warehouse.place import (
 )
 from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
 from ofc_audit.warehouse.stack_search import search_stacks
-from ofc_audit.warehouse.stage import Progress, ReadSource, Staging, stage, staged_file
+from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, stage, staged_file
 from ofc_audit.warehouse.summary import (
     COUNTS,
     RunResult,
@@ -86,6 +88,9 @@ def build(
     threads: int | None = None,
     stdin: BinaryIO | None = None,
     finish: Finish | None = None,
+    rules_id: str | None = None,
+    only: Collection[str] | None = None,
+    is_locked: bool = False,
 ) -> RunResult:
     """Reads the files, scores and audits every hand, computes the statistics, and leaves the results in `out_dir`.
 
@@ -93,26 +98,33 @@ def build(
     older result there is replaced whole, and stays as it is when anything stops the build. The tables depend on what the files hold,
     not on their names, their order, or how often they are given, but for the columns that name places.
 
+    `rules_id` is the rule set of hands that name none. Of the files found only those in `only` are read. `is_locked`: the caller
+    holds the lock of `out_dir`.
+
     Raises FileNotFoundError for a path that does not exist, ValueError for rule sets and waivers that cannot be read, OutputRefusedError for
     an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our books do not balance.
     """
     started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     out_dir = absolute(out_dir)
-    sources = open_sources(paths, stdin)
+    walk = Walk()
+    found = [each for each in find_inputs(paths, walk) if only is None or each.path in only]
     rules = load_rules(tuple(rules_dirs))
     waivers = read_waivers(waiver_files)
     models = load_models()
-    refuse_inside(out_dir, paths)
+    default_rules = None if rules_id is None else DefaultRules(rules_id)
+    if rules_id is not None and rules_id not in rules:
+        raise ValueError(f"no rule set {rules_id!r}; known are {', '.join(rules)}")
+    refuse_inside(out_dir, walk.folders)
     refuse_foreign(out_dir)
     clock = _Clock(progress)
-    with locked(out_dir), building(out_dir) as folder:
+    with nullcontext() if is_locked else locked(out_dir), building(out_dir) as folder:
         # Again, under the lock: another build may have put its results there in between.
         refuse_foreign(out_dir)
         work, parquet = folder / _WORK, folder / PARQUET
         work.mkdir()
         parquet.mkdir()
         table_of_sources, judged, n_rejects = _make_tables(
-            sources, rules, waivers, work, parquet, clock, progress, threads
+            sources_of(found, walk, stdin), default_rules, rules, waivers, work, parquet, clock, progress, threads
         )
         with clock.stage("load"), database(folder / DATABASE, work / "spill", threads) as con:
             load_tables(con, parquet)
@@ -125,6 +137,8 @@ def build(
         if finish:
             with clock.stage("report"):
                 finish(folder, run)
+        run["left_out"] = [{"path": shown_path(path), "reason": why} for path, why in sorted(walk.left_out.items())]
+        run["default_rules"] = None if default_rules is None else asdict(default_rules)
         run["timings_s"] = {name: round(seconds, 3) for name, seconds in clock.seconds.items()}
         run["holds"] = sorted({RUN_FILE, *(entry.name for entry in folder.iterdir())})
         text = json.dumps(run, ensure_ascii=False, indent=1, default=str)
@@ -137,6 +151,7 @@ def build(
 
 def _make_tables(
     sources: Iterator[Source],
+    default_rules: DefaultRules | None,
     rules: Mapping[str, RuleSet],
     waivers: Waivers,
     work: Path,
@@ -148,7 +163,7 @@ def _make_tables(
     """Everything up to the last declared table; gives table `sources`, what the audit met, and how many rejects there are."""
     staged = work / "staged"
     with clock.stage("read"), Staging(staged) as staging:
-        books = stage(sources, staging, progress)
+        books = stage(sources, staging, progress, default_rules)
     with database(work / "work.duckdb", work / "spill", threads) as con:
         with clock.stage("order"):
             _register(con, staged, books)

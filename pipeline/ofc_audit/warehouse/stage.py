@@ -179,7 +179,34 @@ def _constant(value: int, n: int) -> pa.Array:
     return pa.array(np.full(n, value, np.int64))
 
 
-def stage(sources: Iterable[Source], staging: Staging, progress: Progress | None = None) -> list[ReadSource]:
+@dataclass
+class DefaultRules:
+    """The rule set for hands that name none and whose play does not tell it; those that name one keep it."""
+
+    rules_id: str
+    n_given: int = 0
+    """Hands that are held against it."""
+    others: dict[str, int] = field(default_factory=dict)
+    """Hands that name another, or tell another by their play, by rule set."""
+
+    def given_to(self, batch: HandBatch) -> HandBatch:
+        """The batch with this rule set in every hand that has none."""
+        named = batch.hands.column("rules_id")
+        self.n_given += named.null_count
+        for each in pc.value_counts(named.drop_null()).to_pylist():
+            if each["values"] != self.rules_id:
+                self.others[each["values"]] = self.others.get(each["values"], 0) + each["counts"]
+        at = batch.hands.column_names.index("rules_id")
+        filled = batch.hands.set_column(at, batch.hands.schema.field(at), pc.fill_null(named, self.rules_id))
+        return replace(batch, hands=filled)
+
+
+def stage(
+    sources: Iterable[Source],
+    staging: Staging,
+    progress: Progress | None = None,
+    default_rules: DefaultRules | None = None,
+) -> list[ReadSource]:
     """Reads every source once and hands its batches to `staging`; gives the books of each, in the order given.
 
     A source with the bytes of an earlier one is not read again: every record in it is a duplicate. One with its name too is the
@@ -201,7 +228,7 @@ def stage(sources: Iterable[Source], staging: Staging, progress: Progress | None
             book = ReadSource(source_no, source.name, source.sha256, kind, source.encoding, source.n_bytes)
             for batch in read_source(source):
                 release_pages(source.data)
-                staging.add(batch, source_no)
+                staging.add(default_rules.given_to(batch) if default_rules else batch, source_no)
                 book = book.plus(batch)
                 if progress:
                     progress("read", staging.n_records, None)

@@ -1,0 +1,39 @@
+"""What a run has to say beside its report: files it left out, hands that do not follow `--rules`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+SHOWN_PATHS = 3
+"""Files named in a note; run.json has all."""
+
+
+def notes_of(run: Mapping[str, Any]) -> list[str]:
+    """The notes on a run, one line each."""
+    return [*_left_out(run["left_out"]), *_other_rules(run["default_rules"])]
+
+
+def _left_out(left_out: Sequence[Mapping[str, str]]) -> list[str]:
+    from ofc_audit.report.text import visible
+
+    notes = []
+    for reason in sorted({each["reason"] for each in left_out}):
+        paths = [visible(each["path"]) for each in left_out if each["reason"] == reason]
+        shown = ", ".join(paths[:SHOWN_PATHS]) + (", …" if len(paths) > SHOWN_PATHS else "")
+        notes.append(f"not read, {reason}: {len(paths)} ({shown}); name one to have it read")
+    return notes
+
+
+def _other_rules(default: Mapping[str, Any] | None) -> list[str]:
+    if default is None:
+        return []
+    notes = []
+    if not default["n_given"]:
+        notes.append(
+            f"--rules {default['rules_id']} changes nothing: every hand names its rules or tells them by its play"
+        )
+    if default["others"]:
+        named = ", ".join(f"{name} ({n:,})" for name, n in sorted(default["others"].items()))
+        notes.append(
+            f"--rules {default['rules_id']} is not for hands that name other rules or tell them by their play: {named}"
+        )
+    return notes
