@@ -94,6 +94,8 @@ def _captures(room: Room) -> Iterator[tuple[Any, ...]]:
     yield "careful players", {"policies": ("careful",)}
     yield "reckless players", {"policies": ("random",)}
     yield "another price", {"point_value": "2"}
+    short = {"hidden_stacks": True, "stack": str(20 * _price(room)), "top_ups": 0.3}
+    yield "stacks that run out unseen", short, None, False
     if room.rake == Rake():
         return  # Nobody takes rake there, so a club that does is no true room.
     yield "a club without rake", {"room": _with(room, club_id="99", rake=Rake())}

@@ -99,6 +99,18 @@ def _fits(net: Ints, gross: Ints, rake: Ints) -> Mask:
     return result
 
 
+def _bounds(view: View, uncapped: Ints, whole: Ints) -> tuple[Ints, Ints]:
+    """(n_seats,) the least and the most that can come to each player whatever the stacks.
+
+    Pair by pair he may win all that others owe him and pay nothing of what he owes; of a pool (settlement.method) nobody gets more than he
+    won on balance, and nobody pays who did not lose.
+    """
+    least, most = view.pair_bounds(uncapped)
+    pool = view.where_rules(method == "pool" for method in view.parameter("settlement.method"))[view.seat_hand]
+    pool &= whole != NULL
+    return np.where(pool, np.minimum(whole, 0), least), np.where(pool, np.maximum(whole, 0), most)
+
+
 class _Nets:
     """How each net compares with what the pairs give less rake or, where stacks leave that open, with the least and the most they can give.
 
@@ -132,9 +144,9 @@ class _Nets:
         self.is_own = self.wrong & ~follows
 
         # With stacks unknown: within what the pairs are worth.
-        self.least, self.most = view.pair_bounds(uncapped)
-        want_least, want_most = view.pair_bounds(want_uncapped)
         self.whole, want_whole = view.pair_totals(uncapped), view.pair_totals(want_uncapped)
+        self.least, self.most = _bounds(view, uncapped, self.whole)
+        want_least, want_most = _bounds(view, want_uncapped, want_whole)
         self.bounded = (net != NULL) & (true_gross == NULL) & (self.whole != NULL)
         stated = np.where((view.rake == NULL) | rakes.is_ruled, 0, view.rake)
         self.out = self.bounded & ((net + stated < self.least) | (net + stated > self.most))

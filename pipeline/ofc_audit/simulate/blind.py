@@ -21,8 +21,8 @@ _ENOUGH = 10**14
 def _may_be_capped(lie: Lie) -> bool:
     """Whether some stacks and some reading of an open cap explain the nets of a recording, winners less any rake.
 
-    Either losers pay what they have into a pool for the winners, or the pairs are settled one after the other on stacks
-    that are tried out: nothing, all sums and differences of what is owed and paid, and more than enough.
+    Either losers pay what they have into a pool for the winners or, unless the rules know of a pool only, the pairs are settled one after
+    the other on stacks that are tried out: nothing, all sums and differences of what is owed and paid, and more than enough.
     """
     told, hand = lie.told, lie.aim.hand
     if not is_recording(told, hand):
@@ -38,6 +38,8 @@ def _may_be_capped(lie: Lie) -> bool:
     in_bounds = all(min(old, 0) <= new <= max(old, 0) for old, new in zip(due.tolist(), nets, strict=True))
     if in_bounds and (is_raked or not sum(nets)):
         return True
+    if played_rules(told, lie.rules, hand).value("settlement.method") == "pool":
+        return False
     known = sorted({abs(amount) for amount in (*owed, *nets)})
     tried = sorted({0, *known, *(abs(x + sign * y) for x in known for y in known for sign in (1, -1))})
     stacks = np.array(list(product([*tried[:_MOST_STACKS], _ENOUGH], repeat=len(nets))), np.int64)

@@ -89,7 +89,9 @@ def _check_use(job: Job, session: Session) -> None:
     if plan.stack not in (AS_THE_ROOM, None) and not session.has_stacks:
         raise ValueError(f"{rules_id}: its record has no stacks; players can have hidden ones (hidden_stacks)")
     if plan.cap is not None and session.room.pays_from_pool:
-        raise ValueError(f"{rules_id}: the room pays from a pool, where only losers are limited (cap)")
+        raise ValueError(
+            f"{rules_id}: the room pays from a pool, where losers and winners are both limited to what they have (cap)"
+        )
     if plan.cap is not None and not session.has_stacks:
         raise ValueError(f"{rules_id}: nothing is capped where nobody has a stack (cap)")
     if plan.plays_on and not session.plays_on_after_the_end:
