@@ -127,7 +127,8 @@ def _shares(seen: CleanSeen, dimension: str) -> int:
 def _clean_row(name: str, seen: CleanSeen) -> Row:
     shares = []
     for dimension in DIMENSIONS:
-        n, verified = _shares(seen, dimension), seen.verdicts[dimension, "verified", ""]
+        n = _shares(seen, dimension)
+        verified = sum(m for (d, v, _), m in seen.verdicts.items() if (d, v) == (dimension, "verified"))
         shares.append(f"{verified / n:.2%}" if n else "–")
     return name, f"{seen.n_hands:,}", f"{seen.accused.total():,}", f"{seen.n_wrong:,}", *shares
 
