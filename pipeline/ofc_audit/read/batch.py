@@ -157,6 +157,8 @@ class HandBatch:
     n_lines: int
     n_bytes: int
     blank_bytes: int
+    decoded_from: str | None = None
+    """The encoding or form that the reader itself brought to text, whose bytes and lines then count; None where the source's do."""
 
     @property
     def tables(self) -> dict[str, pa.Table]:
@@ -249,7 +251,15 @@ def _card_lists(rows: CardRows, known: Mask, in_order: bool) -> tuple[pa.Array, 
     )
 
 
-def assemble(raw: RawHands, rejects: pa.Table | None, *, n_lines: int, n_bytes: int, blank_bytes: int) -> HandBatch:
+def assemble(
+    raw: RawHands,
+    rejects: pa.Table | None,
+    *,
+    n_lines: int,
+    n_bytes: int,
+    blank_bytes: int,
+    decoded_from: str | None = None,
+) -> HandBatch:
     """The tables of a chunk, with hand and deal keys. Hands named by `misfits` must have been left out before."""
     from ofc_audit.read.identity import deal_keys, hand_keys
 
@@ -322,4 +332,5 @@ def assemble(raw: RawHands, rejects: pa.Table | None, *, n_lines: int, n_bytes: 
         n_lines=n_lines,
         n_bytes=n_bytes,
         blank_bytes=blank_bytes,
+        decoded_from=decoded_from,
     )

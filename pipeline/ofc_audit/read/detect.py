@@ -10,7 +10,7 @@ from ofc_audit.read.batch import HandBatch
 if TYPE_CHECKING:
     from ofc_audit.read.source import Source
 
-FORMATS = ("ofc_text", "ofc_jsonl", "capture_hh", "arena_jsonl")
+FORMATS = ("ofc_text", "ofc_jsonl", "capture_hh", "arena_jsonl", "table")
 """Every format there is a reader for, in the order in which they are asked; each is a module of this package."""
 
 HEADS = (1 << 16, 1 << 24)

@@ -11,6 +11,7 @@ from ofc_audit.read.detect import FORMATS, detect, format_module
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer, split_lines
 from ofc_audit.read.source import Source, binary_kind
+from ofc_audit.read.table_place import own_mapping
 from ofc_audit.tables import empty
 
 CHUNK_BYTES = 16 << 20
@@ -20,11 +21,19 @@ RAW_LIMIT = 4096
 
 def read_source(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
     """The hands of a source, chunk by chunk; a file that no reader knows gives one batch with one reject."""
-    name = None if source.problem or source.encoding is None else detect(source.data)
+    name = format_of(source)
     if name is None:
         yield _unknown(source)
     else:
         yield from format_module(name).read(source, chunk_bytes)
+
+
+def format_of(source: Source) -> str | None:
+    """The format of a source: what its content shows; a table too where a mapping of its own says so and it shows nothing else."""
+    if source.problem:
+        return None
+    name = detect(source.data)
+    return name if name is not None or own_mapping(source) is None or not source.n_bytes else "table"
 
 
 def _unknown(source: Source) -> HandBatch:

@@ -57,6 +57,8 @@ class Source:
     sha256: str
     encoding: str | None
     problem: str | None = None
+    mapping: str | None = None
+    """The file of the mapping that tables of the run are read with, where one was named."""
 
     @property
     def n_bytes(self) -> int:

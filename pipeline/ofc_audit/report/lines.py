@@ -35,9 +35,11 @@ def _reopen(name: str) -> Source | None:
     if name == "-" or not Path(name).is_file():
         return None
     try:
-        return next(iter(open_sources([name])))
+        source = next(iter(open_sources([name])))
     except OSError:
         return None
+    # A table of another form than text has rows, and no lines to show.
+    return None if source.encoding is None else source
 
 
 def lines_of(source: Source, numbers: Iterable[int]) -> dict[int, str]:

@@ -12,9 +12,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ofc_audit.read.batch import HAND_TABLES, HandBatch
-from ofc_audit.read.detect import detect
-from ofc_audit.read.reader import read_source
+from ofc_audit.read.reader import format_of, read_source
 from ofc_audit.read.source import Source, release_pages
+from ofc_audit.read.table_place import mapping_sha256
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.errors import InternalError
 
@@ -46,6 +46,8 @@ class ReadSource:
     hand_bytes: int = 0
     reject_bytes: int = 0
     blank_bytes: int = 0
+    mapping_sha256: str | None = None
+    """SHA-256 of the mapping that a table was read with."""
     same_as: int | None = None
     """The number of the source with the same bytes that was read in its stead."""
 
@@ -60,6 +62,10 @@ class ReadSource:
             reject_bytes=self.reject_bytes + _stretches(batch.rejects),
             blank_bytes=self.blank_bytes + batch.blank_bytes,
         )
+
+    def decoded(self, form: str, n_bytes: int) -> "ReadSource":
+        """The book of a source that its reader brought to text, whose size then counts."""
+        return replace(self, encoding=form, n_bytes=n_bytes)
 
     def require_balance(self) -> None:
         """Raises InternalError when the bytes of hands, rejects and blanks are not those of the file."""
@@ -213,27 +219,32 @@ def stage(
     same file, named twice, and has no books of its own. Raises InternalError when the bytes of a file do not add up.
     """
     books: list[ReadSource] = []
-    by_content: dict[str, ReadSource] = {}
+    by_content: dict[tuple[str, str | None], ReadSource] = {}
     met: set[tuple[str, str]] = set()
     for source_no, source in enumerate(sources):
         if (source.name, source.sha256) in met:
             continue
         met.add((source.name, source.sha256))
-        earlier = None if source.problem else by_content.get(source.sha256)
+        kind = format_of(source)
+        content = source.sha256, mapping_sha256(source) if kind == "table" else None
+        earlier = None if source.problem else by_content.get(content)
         if earlier is not None:
             books.append(replace(earlier, source_no=source_no, name=source.name, same_as=earlier.source_no))
         else:
-            is_text = source.problem is None and source.encoding is not None
-            kind = detect(source.data) if is_text else None
             book = ReadSource(source_no, source.name, source.sha256, kind, source.encoding, source.n_bytes)
+            book = replace(book, mapping_sha256=content[1])
+            n_decoded, form = 0, None
             for batch in read_source(source):
+                n_decoded, form = n_decoded + batch.n_bytes, form or batch.decoded_from
                 release_pages(source.data)
                 staging.add(default_rules.given_to(batch) if default_rules else batch, source_no)
                 book = book.plus(batch)
                 if progress:
                     progress("read", staging.n_records, None)
+            if form is not None:
+                book = book.decoded(form, n_decoded)
             book.require_balance()
             books.append(book)
             if source.problem is None:
-                by_content[source.sha256] = book
+                by_content[content] = book
     return books

@@ -1,0 +1,53 @@
+"""Which mapping a table is read with: the one named for the whole run, the one that bears its name, or the one of its folder."""
+
+import hashlib
+import re
+from pathlib import Path
+
+from ofc_audit.read.source import Source
+from ofc_audit.read.table_mapping import FILE_NAME, HEAD_KEY, SUFFIX, MappingError, TableMapping, load_mapping
+
+_IS_MAPPING = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*" + HEAD_KEY.encode() + rb"[ \t]*=")
+_HEAD_BYTES = 1 << 14
+
+
+def is_mapping(head: bytes) -> bool:
+    """Whether a file begins as a mapping does: its first key is `ofc_mapping`."""
+    return _IS_MAPPING.match(head[:_HEAD_BYTES]) is not None
+
+
+def own_mapping(source: Source) -> Path | None:
+    """The mapping made for one source: named for the run, or after the file. A file inside an archive may have one beside the archive."""
+    if source.mapping is not None:
+        return Path(source.mapping)
+    places = [source.name, source.name.partition("!")[0]] if "!" in source.name else [source.name]
+    return next((path for place in places if (path := Path(place + SUFFIX)).is_file()), None)
+
+
+def mapping_path(source: Source) -> Path | None:
+    """The file of the mapping that a source is read with; None where there is none."""
+    own = own_mapping(source)
+    if own is not None:
+        return own
+    beside = Path(source.name.partition("!")[0]).parent / FILE_NAME
+    return beside if source.name != "-" and beside.is_file() and is_mapping(beside.read_bytes()) else None
+
+
+def mapping_sha256(source: Source) -> str | None:
+    """The SHA-256 of the mapping that a source is read with; None where there is none."""
+    path = mapping_path(source)
+    try:
+        return None if path is None else hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def mapping_of(source: Source) -> TableMapping:
+    """The mapping that a source is read with. Raises MappingError where there is none, or one that cannot be."""
+    path = mapping_path(source)
+    if path is None:
+        raise MappingError(
+            f"a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as"
+            f" {Path(source.name.partition('!')[0]).name}{SUFFIX}, or name it with --mapping"
+        )
+    return load_mapping(path)
