@@ -5,13 +5,14 @@ OUT ?= out
 DEALS ?= 1000000
 FAULTS ?= 10000
 HANDS ?= 1000000
+INPUTS ?= 1000000
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	$$p -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SAMPLES := sample_histories
 # The inputs alone: beside each lies the audit expected of it, which is no hand history.
-INPUTS = $(sort $(wildcard $(SAMPLES)/*/*/hands.*))
+HISTORIES = $(sort $(wildcard $(SAMPLES)/*/*/hands.*))
 COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(VENV)-lock/bin/python -m piptools compile --quiet --generate-hashes --strip-extras \
 	--allow-unsafe --no-emit-index-url --no-emit-options
 
@@ -21,14 +22,14 @@ DEV := $(VENV)/.installed-dev
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long trial format bench samples docs lock clean distclean
+.PHONY: help run test long trial fuzz mutants format bench samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F@ '{printf "%-15s %s\n", $$1, $$2}'
 
 run: $(RUN)  ## audit the sample histories into out/, install first where needed
-	@$(BIN)/ofc run $(INPUTS) --out $(OUT) || [ $$? -eq 1 ]
+	@$(BIN)/ofc run $(HISTORIES) --out $(OUT) || [ $$? -eq 1 ]
 
 test: $(DEV)  ## style, types, layers, then all tests
 	@$(BIN)/ruff check --quiet .
@@ -42,6 +43,9 @@ long: $(DEV)  ## the long trials: a million random deals per rule set through bo
 
 trial: $(DEV)  ## 10,000 lies and a million true hands through the whole program, FAULTS=… HANDS=… for other numbers; writes docs/trial.md
 	@PYTHONPATH=tests $(BIN)/python -m trial.run --faults $(FAULTS) --clean $(HANDS) --write docs/trial.md
+
+fuzz: $(DEV)  ## damaged inputs for every reader, INPUTS=1000000 of them each; stops and goes on, what is done stands in .fuzz/
+	@PYTHONPATH=tests $(BIN)/python -m fuzz.long --inputs $(INPUTS)
 
 mutants: $(MUTANTS)  ## change the scorer and the rule sets line by line and see that a test fails; MODULES="score/pairs.py" for some
 	@$(BIN)/python tests/mutation/run.py $(MODULES)

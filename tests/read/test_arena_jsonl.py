@@ -1,5 +1,6 @@
 """Arena logs read: what was played comes back, damage stays in its hand, and every byte is accounted for."""
 
+import re
 from collections.abc import Iterator
 
 import pyarrow as pa
@@ -112,9 +113,9 @@ def test_every_line_spoilt_costs_its_hand_alone(lines: list[str]) -> None:
     for at in range(starts[1], starts[2]):
         spoilt = [*lines[:at], lines[at][:-2], *lines[at + 1 :]]
         batch = one(joined(spoilt))
-        # A hand that lost its opening line is told apart from the hand before it by nothing but its number.
-        assert ids(batch) == (["3"] if at == starts[1] else ["1", "3"]), at
-        assert len(reasons(batch)) == 1
+        assert ids(batch) == ["1", "3"], at
+        (reject,) = batch.rejects.to_pylist()
+        assert (reject["n_hands"], reject["first_line"], reject["last_line"]) == (1, starts[1] + 1, starts[2])
         kept = {int(key) for key in batch.hands["hand_key"].to_pylist()}
         assert kept <= set(whole.hands["hand_key"].to_pylist())
 
@@ -142,14 +143,40 @@ def test_reasons_name_what_is_wrong(lines: list[str], old: str, new: str, reason
     assert reason in told
 
 
+def test_an_event_of_a_seat_that_is_not_there_harms_no_other_hand(lines: list[str]) -> None:
+    at = next(n for n, line in enumerate(lines) if line.startswith('{"hand":2,') and '"showdown"' in line)
+    spoilt = re.sub('"seat":[0-9]', '"seat":9', lines[at])
+    batch = one(joined([*lines[:at], spoilt, *lines[at + 1 :]]))
+    assert ids(batch) == ["1", "3"]
+    assert reasons(batch) == ["an event has a seat that the hand does not have"]
+
+
 def test_a_log_cut_anywhere_keeps_the_whole_hands(lines: list[str]) -> None:
     content = joined(lines)
     third = content.index(b'{"hand":3,')
-    for cut in range(third + 60, len(content) - 3, 997):
+    for cut in (third + 1, third + 15, *range(third + 40, len(content) - 3, 997)):
         batch = one(content[:cut])
         assert ids(batch) == ["1", "2"]
         assert len(reasons(batch)) == 1
     assert ids(one(content[:-1])) == ["1", "2", "3"]
+
+
+def test_hands_without_their_opening_lines_cost_no_other_and_are_counted(lines: list[str]) -> None:
+    opening = [at for at, line in enumerate(lines) if '"seats"' in line]
+    lost = one(joined([line for at, line in enumerate(lines) if at not in opening[1:]]))
+    assert ids(lost) == ["1"]
+    assert [row["n_hands"] for row in lost.rejects.to_pylist()] == [1, 1]
+    assert [row["first_line"] for row in lost.rejects.to_pylist()] == [opening[1] + 1, opening[2]]
+    assert ids(one(joined([*lines[: opening[1]], "{", *lines[opening[1] :]]))) == ["1", "2", "3"]
+
+
+def test_half_an_opening_line_begins_a_hand_even_under_the_number_of_the_hand_before(lines: list[str]) -> None:
+    opening = [at for at, line in enumerate(lines) if '"seats"' in line]
+    spoilt = [line.replace('"hand":2,', '"hand":1,') for line in lines]
+    spoilt[opening[1]] = spoilt[opening[1]][:-2]
+    batch = one(joined(spoilt))
+    assert ids(batch) == ["1", "3"]
+    assert [row["n_hands"] for row in batch.rejects.to_pylist()] == [1]
 
 
 def test_a_second_showdown_and_events_before_the_first_hand_are_refused(lines: list[str]) -> None:

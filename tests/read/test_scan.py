@@ -70,6 +70,23 @@ def test_a_byte_is_found_where_bytes_find_finds_it(texts: list[bytes], byte: int
         assert other == (start + text.rfind(wanted) if wanted in text else -1)
 
 
+def test_a_byte_is_found_in_lines_that_are_long() -> None:
+    texts = [
+        b"x",
+        b"x" * 10_000,
+        b"x" * 255 + b"y" + b"x" * 700 + b"y" + b"x" * 255,
+        b"y" + b"x" * 999 + b"y",
+        b"x" * 256 + b"y",
+    ]
+    buf = Buffer(b"\n".join(texts))
+    lines = split_lines(buf)
+    first = buf.find_byte(lines.start, lines.end, ord("y")) - lines.start
+    last = buf.find_byte_back(lines.start, lines.end, ord("y")) - lines.start
+    assert first[2:].tolist() == [text.find(b"y") for text in texts[2:]]
+    assert last[2:].tolist() == [text.rfind(b"y") for text in texts[2:]]
+    assert (first[:2] + lines.start[:2]).tolist() == (last[:2] + lines.start[:2]).tolist() == [-1, -1]
+
+
 def test_two_bytes_are_found_together_and_within_the_stretch_only() -> None:
     buf = Buffer(b"a:b::c: d: e")
     start, end = np.array([0, 0, 8]), np.array([12, 7, 12])

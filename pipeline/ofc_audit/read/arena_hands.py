@@ -46,7 +46,7 @@ class _Events:
 
     def __init__(self, hands: "ArenaHands", kind: str) -> None:
         of_kind = np.asarray(pc.fill_null(pc.equal(hands.events.field("event"), kind), False))
-        self.rows = np.flatnonzero(of_kind & (hands.hand >= 0))
+        self.rows = np.flatnonzero(of_kind & hands.has_seat)
         self._events = hands.events.take(pa.array(self.rows))
         self.hand = hands.hand[self.rows]
         self.seat = hands.seat[self.rows]
@@ -83,16 +83,16 @@ class _Events:
 class ArenaHands:
     """The hands of a chunk: which lines belong to which, and what is wrong with them."""
 
-    def __init__(self, read: ArenaLines, line_number: Ints) -> None:
+    def __init__(self, read: ArenaLines, line_number: Ints, hand: Ints) -> None:
         table = read.table
         self.events = _column(table, "ev")
         self.own_columns = [field.name for field in self.events.type if field.name not in ("event", "seat")]
         names = _column(table, "seats")
-        is_opening = ~is_null(names)
+        is_opening = ~is_null(names) & (hand >= 0)
         self.opening = np.flatnonzero(is_opening)
         self.line = read.line
         self.line_number = line_number[read.line]
-        self.hand: Ints = np.cumsum(is_opening) - 1
+        self.hand: Ints = hand
         self.n_hands = len(self.opening)
         self.reasons: dict[int, str] = {}
         self.names = names.filter(pa.array(is_opening))
@@ -100,15 +100,15 @@ class ArenaHands:
         self.seat_start = np.cumsum(self.n_players) - self.n_players
         self.n_seats = int(self.n_players.sum())
         self.number = ints_of(_column(table, "hand"))
-        self.seat = self._seats(is_opening)
+        self.seat, self.has_seat = self._seats(is_opening)
 
     def mark(self, hands: Ints, reason: str) -> None:
         """Hands that are damaged, with the reason; the first reason of a hand stands."""
         for hand in np.unique(hands).tolist():
             self.reasons.setdefault(hand, reason)
 
-    def _seats(self, is_opening: Mask) -> Ints:
-        """The row of `seats` of each event; 0 where it has none, and its hand is damaged then."""
+    def _seats(self, is_opening: Mask) -> tuple[Ints, Mask]:
+        """The row of `seats` of each event, and whether it has one; where it has none, it is in no hand or its hand is damaged."""
         self.mark(
             np.flatnonzero((self.n_players < 2) | (self.n_players > MOST_SEATS)),
             f"a hand has 2 to {MOST_SEATS} players",
@@ -128,7 +128,8 @@ class ArenaHands:
         )
         first = self.seat_start[np.maximum(self.hand, 0)] if self.n_hands else np.zeros(len(seat), np.int64)
         # Left of the button first: seat 1, and seat 0, the button, last.
-        return np.where(inside & ~is_opening & ~bad, first + (seat - 1) % np.maximum(players, 1), 0)
+        has_seat = inside & ~is_opening & ~bad
+        return np.where(has_seat, first + (seat - 1) % np.maximum(players, 1), 0), has_seat
 
     @property
     def seat_hand(self) -> Ints:

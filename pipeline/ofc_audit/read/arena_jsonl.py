@@ -7,15 +7,16 @@ the game, a Fantasyland of more than 14 cards that it is progressive, and the fi
 import hashlib
 import mmap
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pyarrow as pa
 
 from ofc_audit.read.arena_hands import ArenaHands, Log, Places, raw_hands
 from ofc_audit.read.arena_lines import ArenaLines, read_lines, trimmed
+from ofc_audit.read.arena_parts import Parts, divide
 from ofc_audit.read.arena_spec import line_of
-from ofc_audit.read.batch import HandBatch, Ints, assemble, misfits
+from ofc_audit.read.batch import HandBatch, assemble, misfits
 from ofc_audit.read.json_strict import Damage, dump
 from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines
@@ -72,33 +73,42 @@ def log_of(data: bytes | mmap.mmap) -> Log:
 
 def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
     read_of = read_lines(buf, lines)
-    hands = ArenaHands(read_of, lines.number)
-    opens = read_of.line[hands.opening]
-    first, last = _extents(lines, opens, read_of)
-    damaged = np.array(list(read_of.damaged), np.int64)
-    owner = np.searchsorted(opens, damaged, "right") - 1
-    hands.mark(owner[owner >= 0], "")
+    parts = divide(read_of, buf, lines)
+    hands = ArenaHands(read_of, lines.number, parts.hand)
+    hands.mark(np.flatnonzero(parts.has_damage), "")
+    first, last = parts.first, parts.last
     start, stop = lines.start[first], lines.end[last]
     places = Places(start + chunk_start, stop - 1 + chunk_start, lines.number[first], lines.number[last])
-    raw = raw_hands(hands, log, places, name, _unknown_keys(read_of, opens))
-    reasons = {
-        hand: _in_words(buf, lines, range(int(first[hand]), int(last[hand]) + 1)) or reason
-        for hand, reason in hands.reasons.items()
-    }
+    raw = raw_hands(hands, log, places, name, _unknown_keys(read_of, parts))
+    reasons = hands.reasons
     for hand, reason in misfits(raw).items():
         reasons.setdefault(hand, reason)
     keep = np.ones(raw.n_hands, bool)
     keep[list(reasons)] = False
-    stretches = [(int(first[hand]), int(last[hand]), reason, 1) for hand, reason in sorted(reasons.items())]
-    stray = _stray(read_of, opens)
-    if stray is not None:
-        stretches.insert(0, (stray[0], stray[1], read_of.damaged.get(stray[0], STRAY), 0))
+    stretches = _stretches(buf, lines, parts, reasons)
     rejects = _rejects(name, buf, lines, stretches, chunk_start)
     n_rejected = sum(int(lines.end[b] - lines.start[a]) for a, b, _, _ in stretches)
     n_taken = int((stop - start)[keep].sum())
     return assemble(
         raw.keep(keep), rejects, n_lines=len(lines), n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected
     )
+
+
+def _stretches(buf: Buffer, lines: Lines, parts: Parts, reasons: Mapping[int, str]) -> list[tuple[int, int, str, int]]:
+    """What becomes a reject: first and last line, reason, and how many hands were there."""
+    last = parts.last.copy()
+    found: list[tuple[int, int, str, int]] = []
+    for stray in parts.strays:
+        if stray.hand in reasons and not stray.is_hand:
+            # Nothing says that it was another hand's, and its own is damaged all the same.
+            last[stray.hand] = stray.last
+        else:
+            words = _in_words(buf, lines, range(stray.first, stray.last + 1))
+            found.append((stray.first, stray.last, words or STRAY, int(stray.is_hand)))
+    for hand, reason in reasons.items():
+        begin, end = int(parts.first[hand]), int(last[hand])
+        found.append((begin, end, _in_words(buf, lines, range(begin, end + 1)) or reason, 1))
+    return sorted(found)
 
 
 def _in_words(buf: Buffer, lines: Lines, chosen: range) -> str | None:
@@ -113,31 +123,11 @@ def _in_words(buf: Buffer, lines: Lines, chosen: range) -> str | None:
     return None
 
 
-def _filled(read_of: ArenaLines) -> Ints:
-    """The indices of all lines that hold something, in order."""
-    return np.sort(np.concatenate([read_of.line, np.array(list(read_of.damaged), np.int64)]))
-
-
-def _extents(lines: Lines, opens: Ints, read_of: ArenaLines) -> tuple[Ints, Ints]:
-    """The indices of the first and the last line of each hand: up to the last line with something in it before the next hand."""
-    filled = _filled(read_of)
-    following = np.append(opens[1:], len(lines))
-    last = filled[np.searchsorted(filled, following) - 1] if len(opens) else opens
-    return opens, last
-
-
-def _stray(read_of: ArenaLines, opens: Ints) -> tuple[int, int] | None:
-    """The first and the last line before the first hand that hold something."""
-    filled = _filled(read_of)
-    before = filled[: np.searchsorted(filled, opens[0])] if len(opens) else filled
-    return (int(before[0]), int(before[-1])) if len(before) else None
-
-
-def _unknown_keys(read_of: ArenaLines, opens: Ints) -> list[str | None]:
+def _unknown_keys(read_of: ArenaLines, parts: Parts) -> list[str | None]:
     """The keys of each hand that the format does not define, as JSON from key to its first value."""
-    found: list[dict[str, object]] = [{} for _ in opens]
+    found: list[dict[str, object]] = [{} for _ in parts.first]
     for at, keys in sorted(read_of.unknown.items()):
-        hand = int(np.searchsorted(opens, at, "right")) - 1
+        hand = int(parts.hand[np.searchsorted(read_of.line, at)])
         if hand >= 0:
             found[hand] = keys | found[hand]
     return [dump(dict(sorted(keys.items()))) if keys else None for keys in found]

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from ofc_audit.cards import CARD_TEXT
-from ofc_audit.read.json_strict import TYPE_WORDS, Damage, decode, dump, loose_text, shown
+from ofc_audit.read.json_strict import TYPE_WORDS, Damage, decode, dump, loose_text, shown, utf8
 from ofc_audit.read.jsonl_spec import INT16, INT32, MOST_SEATS
 
 ROWS = ("top", "middle", "bottom")
@@ -98,7 +98,9 @@ def line_of(raw: bytes) -> tuple[bytes, dict[str, Any]]:
     else:
         line["ev"] = _event(value.get("ev"), unknown)
         _rest(value, ("hand", "ev"), "", unknown)
-    return json.dumps(line, ensure_ascii=False).encode(), unknown
+    for key, item in unknown.items():
+        utf8(dump({key: item}))
+    return utf8(json.dumps(line, ensure_ascii=False)), unknown
 
 
 def _event(value: object, unknown: dict[str, Any]) -> dict[str, Any]:
@@ -160,7 +162,7 @@ def _cards(value: object, key: str) -> list[str]:
 
 
 def _names(value: object) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(type(one) is str for one in value):
         raise Damage("seats: wanted is a list of names")
     if not 2 <= len(value) <= MOST_SEATS:
         raise Damage(f"seats: {len(value)} names; a hand has 2 players at least, and {MOST_SEATS} at most")
@@ -179,5 +181,4 @@ def _whole(value: dict[str, Any], key: str, low: int, high: int) -> int:
 def _rest(value: dict[str, Any], known: tuple[str, ...], path: str, unknown: dict[str, Any]) -> None:
     for key in value:
         if key not in known:
-            dump(value[key])
             unknown[path + key] = value[key]

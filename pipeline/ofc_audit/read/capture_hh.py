@@ -26,7 +26,7 @@ UNSAID = "the record is damaged"
 """The reason where the checks in words find nothing that the checks in arrays found; no input is known to bring it about."""
 
 _LOOKS = re.compile(rb'"handData"[ \t\r\n]*:')
-_CUT = re.compile(rb"\}[ \t]*(?:\r\n|\r|\n)[\x00-\x20]*(?=\{)")
+_CUT = re.compile(rb"\}[ \t]*(?:\r\n|\r|\n)(?=[\x00-\x20]*\{)")
 _INDENT = 16
 _KEYS = ("playerName", "rows", "result", "win")
 
@@ -49,7 +49,7 @@ def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
 
 
 def _cut(source: Source, start: int, chunk_bytes: int) -> int:
-    """Where a chunk ends: before the first record that begins at a line behind `chunk_bytes`."""
+    """Where a chunk ends: behind the line that ends a record, the first one behind `chunk_bytes`."""
     at = start + chunk_bytes
     window = 1 << 20
     while at < source.n_bytes:

@@ -154,4 +154,7 @@ def check_record(value: object) -> tuple[bytes, str | None]:
     if any(strange):
         unknown["players"] = strange
     record["handData"] = {"id": hand_id, "players": checked}
-    return utf8(dump(record)), dump(unknown) if unknown else None
+    keys = dump(unknown) if unknown else None
+    if keys:
+        utf8(keys)
+    return utf8(dump(record)), keys

@@ -157,4 +157,7 @@ def trim(raw: bytes, start: int, end: int) -> tuple[int, int]:
 def shown(value: object) -> str:
     """A value as a reason quotes it: JSON, shortened."""
     text = dump(value) if not isinstance(value, dict | list) else TYPE_WORDS[type(value)]
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[:80]) + ("…" if len(text) > 80 else "")
+    part = text[:80]
+    if not part.isprintable():
+        part = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in part)
+    return part + ("…" if len(text) > 80 else "")

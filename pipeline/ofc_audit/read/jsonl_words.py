@@ -160,9 +160,10 @@ def _record(value: dict[str, Any], unknown: dict[str, object]) -> dict[str, Any]
 def _fields(
     fields: tuple[Field, ...], value: Mapping[str, Any], path: str, unknown: dict[str, object]
 ) -> dict[str, Any]:
-    known = {field.name for field in fields}
     prefix = f"{path}." if path else ""
-    unknown.update({prefix + key_path(key): item for key, item in value.items() if key not in known})
+    if sum(field.name in value for field in fields) < len(value):
+        known = {field.name for field in fields}
+        unknown.update({prefix + key_path(key): item for key, item in value.items() if key not in known})
     result = {}
     for field in fields:
         if field.name in value:
@@ -181,6 +182,8 @@ def _value(field: Field, value: Any, path: str, unknown: dict[str, object]) -> A
     kind = field.kind
     if kind == "object" and isinstance(value, dict):
         return _fields(field.fields, value, path, unknown)
+    if kind == "cards" and type(value) is list and all(type(item) is str and item in _CARDS for item in value):
+        return value
     if kind in ("objects", "ints", "cards") and isinstance(value, list):
         return [_item(field, item, f"{path}[{i}]", unknown) for i, item in enumerate(_long_enough(field, value, path))]
     if kind == "levels" and isinstance(value, dict):

@@ -100,12 +100,13 @@ def _rejects(name: str, buf: Buffer, lines: Lines, records: Records, chunk_start
     """The damaged stretches in order; lines that follow one and are no record of their own belong to it."""
     stretches: list[list[tuple[int, Piece]]] = []
     taken = np.sort(np.concatenate([*records.first_byte, np.empty(0, np.int64)]))
-    for line, piece in sorted(records.damaged, key=lambda item: item[1].start):
-        if stretches and not _is_own(buf.slice(piece.start, piece.end)):
-            before = stretches[-1][-1][1]
-            if np.searchsorted(taken, before.start, "right") == np.searchsorted(taken, piece.start):
-                stretches[-1].append((line, piece))
-                continue
+    damaged = sorted(records.damaged, key=lambda item: item[1].start)
+    n_before = np.searchsorted(taken, np.array([piece.start for _, piece in damaged], np.int64)).tolist()
+    for i, (line, piece) in enumerate(damaged):
+        # Where no record stands between it and the one before.
+        if stretches and n_before[i - 1] == n_before[i] and not _is_own(buf.slice(piece.start, piece.end)):
+            stretches[-1].append((line, piece))
+            continue
         stretches.append([(line, piece)])
     first = [stretch[0] for stretch in stretches]
     last = [stretch[-1] for stretch in stretches]

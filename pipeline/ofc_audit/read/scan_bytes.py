@@ -15,6 +15,8 @@ BytesLike = bytes | bytearray | memoryview
 
 PAD = 64
 """Zero bytes behind the data (and eight before it), so that loads need no bounds test."""
+STEPS = 32
+"""Words that are searched in all lines at once; the few lines that are longer are then searched one by one."""
 LF, CR = 10, 13
 BYTE_BITS = np.uint64(8)
 _ZEROS = np.uint64(0x3030303030303030)
@@ -75,8 +77,10 @@ class Buffer:
     def find_byte(self, pos: Ints, end: Ints, byte: int) -> Ints:
         """The first place of `byte` from `pos` on and before `end`, -1 where there is none."""
         pattern = np.uint64(byte) * _ONES
-
-        return _march(pos, end, lambda _lane, at: _first_zero(self.load(at) ^ pattern))
+        found, far, at = _march(pos, end, lambda _lane, at: _first_zero(self.load(at) ^ pattern))
+        for lane, begin in zip(far.tolist(), at.tolist(), strict=True):
+            found[lane] = self.data.find(byte, begin, int(end[lane]))
+        return found
 
     def find_pair(self, pos: Ints, end: Ints, pair: bytes) -> Ints:
         """The first place of two given bytes from `pos` on and wholly before `end`, -1 where there is none."""
@@ -95,8 +99,11 @@ class Buffer:
         def place_in_word(lane: Ints, at: Ints) -> Ints:
             return _first_zero((self.load_before(end[lane] - at) ^ pattern).byteswap())
 
-        distance = _march(np.zeros(len(end), np.int64), end - start, place_in_word)
-        return np.where(distance < 0, -1, end - 1 - distance)
+        distance, far, at = _march(np.zeros(len(end), np.int64), end - start, place_in_word)
+        found = np.where(distance < 0, -1, end - 1 - distance)
+        for lane, passed in zip(far.tolist(), at.tolist(), strict=True):
+            found[lane] = self.data.rfind(byte, int(start[lane]), int(end[lane]) - passed)
+        return found
 
     def strings(self, start: Ints, stop: Ints) -> pa.Array:
         """The stretches as an Arrow string array; null where `start` is negative or behind `stop`. The bytes must
@@ -113,21 +120,23 @@ class Buffer:
         return pa.Array.from_buffers(pa.large_string(), len(start), buffers).cast(pa.string())
 
 
-def _march(pos: Ints, end: Ints, place_in_word: Callable[[Ints, Ints], Ints]) -> Ints:
-    """Searches eight bytes at a time, -1 where nothing is found; lanes that are through drop out.
+def _march(pos: Ints, end: Ints, place_in_word: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints, Ints]:
+    """Searches `STEPS` words of eight bytes, -1 where nothing is found; and the lanes with more than those, and where each has got to.
 
     `place_in_word` gets lanes and their positions and answers the place found in the word there, 8 for none.
     """
     result = np.full(len(pos), -1, np.int64)
     lane = np.arange(len(pos))
     at, stop = pos, end
-    while len(lane):
+    for _ in range(STEPS):
+        if not len(lane):
+            break
         place = place_in_word(lane, at)
         found = (place < 8) & (at + place < stop)
         result[lane[found]] = (at + place)[found]
         on = np.flatnonzero(~found & (at + 8 < stop))
         lane, at, stop = lane[on], at[on] + 8, stop[on]
-    return result
+    return result, lane, at
 
 
 def _first_zero(words: Words) -> Ints:

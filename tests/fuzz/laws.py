@@ -1,0 +1,110 @@
+"""The laws that hold for whatever is read: nothing raised, every byte in one place, places that agree, reasons that are given."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ofc_audit.read.batch import HandBatch
+
+Ints = npt.NDArray[np.int64]
+
+_BLANK = re.compile(rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*")
+_BLANKS = bytes(range(33)) + b"\x7f"
+
+
+class Broken(Exception):
+    """A law that an input broke, in words."""
+
+
+def check_accounts(data: bytes, batches: Sequence[HandBatch], notes: bool = False) -> None:
+    """Every byte belongs to one hand, one reject or a blank, counts and lines agree with places, and each reject says why.
+
+    `notes`: lines that begin with `#` belong to no hand where they stand outside of one.
+    """
+    hands = _joined(batches, "hands")
+    rejects = _joined(batches, "rejects")
+    first = np.concatenate([_ints(hands, "first_byte"), _ints(rejects, "first_byte")])
+    stop = np.concatenate([_ints(hands, "last_byte"), _ints(rejects, "last_byte")]) + 1
+    _require(bool((first >= 0).all() and (stop <= len(data)).all() and (stop > first).all()), "a place out of the file")
+    order = np.argsort(first, kind="stable")
+    _require(bool((first[order][1:] >= stop[order][:-1]).all()), "a byte belongs to two stretches")
+    _require(sum(batch.n_bytes for batch in batches) == len(data), "batches do not have the bytes of the file")
+    blank = sum(batch.blank_bytes for batch in batches)
+    _require(int((stop - first).sum()) + blank == len(data), "bytes are not accounted for")
+    _require_blank(data, first[order], stop[order], notes)
+    _require_lines(data, batches, hands, rejects)
+    for row in rejects.select(["reason", "raw", "first_byte", "n_hands", "source_file"]).to_pylist():
+        _require(bool(row["reason"].strip()), "a reject without a reason")
+        _require(row["n_hands"] in (0, 1) and bool(row["source_file"]), "a reject without its file or count")
+        raw = row["raw"]
+        _require(
+            data[row["first_byte"] : row["first_byte"] + len(raw)] == raw, "a reject with other bytes than its own"
+        )
+    _require_rows(batches)
+
+
+def guards_unchanged(batches: Sequence[HandBatch], starts: Ints, length: int, column: str, expected: int) -> Ints:
+    """The indices of the guards, by where they start in the file, that are not read as the hand that they are."""
+    hands = _joined(batches, "hands")
+    first, last, keys = (_ints(hands, name) for name in ("first_byte", "last_byte", column))
+    at = np.searchsorted(first, starts)
+    near = np.minimum(at, max(len(first) - 1, 0))
+    if not len(first):
+        return np.arange(len(starts))
+    is_right = (first[near] == starts) & (last[near] - first[near] < length) & (keys[near] == expected)
+    return np.flatnonzero(~is_right)
+
+
+def keys_of(batches: Sequence[HandBatch], column: str = "hand_key") -> list[int]:
+    """The keys of all hands, in the order of the file."""
+    return [int(key) for key in _ints(_joined(batches, "hands"), column)]
+
+
+def _require(holds: bool, law: str) -> None:
+    if not holds:
+        raise Broken(law)
+
+
+def _joined(batches: Sequence[HandBatch], name: str) -> pa.Table:
+    return pa.concat_tables([getattr(batch, name) for batch in batches])
+
+
+def _ints(data: pa.Table, name: str) -> Ints:
+    return np.asarray(data.column(name), np.int64)
+
+
+def _require_blank(data: bytes, first: Ints, stop: Ints, notes: bool) -> None:
+    starts, stops = np.concatenate([[0], stop]), np.concatenate([first, [len(data)]])
+    for start, end in zip(starts.tolist(), stops.tolist(), strict=True):
+        if start == end or not (left := data[start:end].strip(_BLANKS)):
+            continue
+        for line in left.replace(b"\r", b"\n").split(b"\n"):
+            if _BLANK.fullmatch(line) is None:
+                text = line[_BLANK.match(line).end() :]  # type: ignore[union-attr]
+                _require(notes and text.startswith(b"#"), f"bytes that are no blanks belong to nothing: {line[:80]!r}")
+
+
+def _require_lines(data: bytes, batches: Sequence[HandBatch], hands: pa.Table, rejects: pa.Table) -> None:
+    """Lines and bytes name the same places. A line ends with LF, CR LF or CR."""
+    found = np.frombuffer(data, np.uint8)
+    is_cr, is_lf = found == 13, found == 10
+    is_end = is_lf | is_cr
+    is_end[:-1] &= ~(is_cr[:-1] & is_lf[1:])
+    ends = np.flatnonzero(is_end)
+    n_lines = len(ends) + int(len(data) > 0 and not is_end[-1])
+    _require(sum(batch.n_lines for batch in batches) == n_lines, "lines are not accounted for")
+    for table in (hands, rejects):
+        for line, byte in (("first_line", "first_byte"), ("last_line", "last_byte")):
+            at = np.searchsorted(ends, _ints(table, byte)) + 1
+            _require(bool((at == _ints(table, line)).all()), f"{line} is not the line of {byte}")
+
+
+def _require_rows(batches: Sequence[HandBatch]) -> None:
+    """Each hand has the seats, boards and claims that it counts."""
+    for batch in batches:
+        n_seats = int(_ints(batch.hands, "n_seats").sum())
+        for name in ("seats", "boards", "claims"):
+            _require(getattr(batch, name).num_rows == n_seats, f"{name} are not as many as the seats")

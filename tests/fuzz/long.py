@@ -1,0 +1,87 @@
+"""The long run of the fuzzing: any number of inputs for each reader, spread over as many days as it takes.
+
+What is done stands in a file after every slice, so a run that is stopped goes on where it was; inputs that broke a law lie beside it.
+
+    PYTHONPATH=tests python -m fuzz.long --inputs 1000000 --state .fuzz/state.json
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from fuzz.rounds import Tally, fuzz
+from fuzz.targets import TARGETS
+
+SLICE = 2000
+ALONE_EVERY = 100
+
+
+def main() -> int:
+    """Exit status 1 when any input so far broke a law."""
+    parser = argparse.ArgumentParser(description="Mutation fuzzing of the readers, resumable.")
+    parser.add_argument("--inputs", type=int, default=1_000_000, help="inputs for each reader in all")
+    parser.add_argument("--seed", type=int, default=1, help="another seed makes other inputs")
+    parser.add_argument("--state", type=Path, default=Path(".fuzz/state.json"), help="what is done, read and written")
+    parser.add_argument("--minutes", type=float, default=None, help="stop after so many minutes; go on another time")
+    parser.add_argument("--readers", nargs="+", choices=list(TARGETS), default=list(TARGETS))
+    asked = parser.parse_args()
+    asked.state.parent.mkdir(parents=True, exist_ok=True)
+    state: dict[str, Any] = json.loads(asked.state.read_text("utf-8")) if asked.state.exists() else {}
+    until = time.monotonic() + asked.minutes * 60 if asked.minutes is not None else float("inf")
+    books = {name: state.setdefault(f"{name} seed {asked.seed}", empty_book()) for name in asked.readers}
+    while time.monotonic() < until:
+        # The reader that is behind is next, so that all of them get on.
+        name = min(books, key=lambda reader: books[reader]["inputs"])
+        left = asked.inputs - books[name]["inputs"]
+        if left <= 0:
+            break
+        add(
+            books[name],
+            fuzz(name, asked.seed, books[name]["inputs"], min(SLICE, left), ALONE_EVERY),
+            asked.state.parent,
+        )
+        save(asked.state, state)
+        print(line_of(name, books[name]), flush=True)
+    print("\n".join(line_of(name, book) for name, book in books.items()))
+    failures = [failure for book in books.values() for failure in book["failures"]]
+    for failure in failures:
+        print(f"{failure['law']}\n  {failure['again']}\n  kept as {failure['file']}")
+    return int(bool(failures))
+
+
+def empty_book() -> dict[str, Any]:
+    """The book of a reader that has read nothing."""
+    return {"inputs": 0, "hands": 0, "rejects": 0, "seconds": 0.0, "failures": []}
+
+
+def add(book: dict[str, Any], tally: Tally, folder: Path) -> None:
+    """Enters a slice, and keeps its inputs that broke a law."""
+    for name in ("inputs", "hands", "rejects", "seconds"):
+        book[name] += getattr(tally, name)
+    for failure in tally.failures:
+        file = folder / f"{failure.format}-{failure.seed}-{failure.numbers[0]}.bin"
+        file.write_bytes(failure.content)
+        book["failures"].append({"law": failure.law, "again": failure.again, "file": str(file)})
+
+
+def save(path: Path, state: dict[str, Any]) -> None:
+    """Writes the state beside itself and puts it in place, so that it is whole whenever a run is stopped."""
+    aside = path.with_suffix(".new")
+    aside.write_text(json.dumps(state, indent=1) + "\n", "utf-8")
+    aside.replace(path)
+
+
+def line_of(name: str, book: dict[str, Any]) -> str:
+    """What became of the inputs of a reader so far, in a line."""
+    rate = book["inputs"] / book["seconds"] if book["seconds"] else 0
+    return (
+        f"{name:12} {book['inputs']:>9,} inputs {book['hands']:>9,} hands {book['rejects']:>9,} rejects "
+        f"{rate:>7,.0f} inputs/s {len(book['failures'])} failures"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,210 @@
+"""Rounds of fuzzing: many mutants, each between two good hands, read as one file; some alone, in small chunks and packed.
+
+One file for many mutants, because opening a file costs a reader more than a hundred hands do. It is the harder law too: whatever
+a mutant is, the good hands on both sides of it must be read as if it were not there.
+"""
+
+import io
+import resource
+import time
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+import numpy as np
+
+from fuzz.laws import Broken, check_accounts, guards_unchanged, keys_of
+from fuzz.mutate import mutant
+from fuzz.targets import TARGETS, Target
+from ofc_audit.read.batch import HandBatch
+from ofc_audit.read.detect import format_module
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.source import open_sources, source_of_bytes
+
+TOGETHER = 200
+"""Mutants in one file."""
+WHOLE, SMALL = 1 << 24, 1 << 16
+BLOATED = 1 << 18
+"""Bytes of a file that says the same over and over: what takes time or memory out of proportion shows there."""
+MOST_MEMORY = 1 << 29
+SECONDS_PER_MEGABYTE, SECONDS_TO_BEGIN = 2.0, 1.0
+
+
+@dataclass
+class Failure:
+    """A law that some inputs broke: how to repeat it, and the least file found that does."""
+
+    format: str
+    seed: int
+    numbers: list[int]
+    law: str
+    content: bytes
+
+    @property
+    def again(self) -> str:
+        """The command that repeats it."""
+        numbers = " ".join(map(str, self.numbers))
+        return f"PYTHONPATH=tests python -m fuzz.again {self.format} --seed {self.seed} {numbers}"
+
+
+@dataclass
+class Tally:
+    """What became of some inputs."""
+
+    inputs: int = 0
+    hands: int = 0
+    rejects: int = 0
+    seconds: float = 0.0
+    failures: list[Failure] = field(default_factory=list)
+
+
+def fuzz(name: str, seed: int, first: int, count: int, alone_every: int) -> Tally:
+    """Reads the mutants `first` to `first + count`; one in `alone_every` of them alone and bloated as well."""
+    target, tally = TARGETS[name], Tally()
+    started, memory = time.process_time(), peak_memory()
+    for begin in range(first, first + count, TOGETHER):
+        numbers = range(begin, min(begin + TOGETHER, first + count))
+        mutants = [mutant(target, seed, number) for number in numbers]
+        # One round in eight is read in small chunks, whose borders fall anywhere.
+        chunk_bytes = SMALL if begin // TOGETHER % 8 == 7 else WHOLE
+        law = together(target, mutants, chunk_bytes, tally)
+        if law:
+            tally.failures.append(_least(Failure(name, seed, list(numbers), law, b""), mutants, chunk_bytes))
+        for number, data in zip(numbers, mutants, strict=True):
+            if number % alone_every == 0:
+                for check, content in ((alone, data), (bloated, bloat(data, seed, number))):
+                    law = check(target, content)
+                    if law:
+                        tally.failures.append(Failure(name, seed, [number], law, content))
+        tally.inputs += len(mutants)
+    tally.seconds = time.process_time() - started
+    if peak_memory() - memory > MOST_MEMORY:
+        law = f"memory grew by {(peak_memory() - memory) >> 20} MB"
+        tally.failures.append(Failure(name, seed, list(range(first, first + count)), law, b""))
+    return tally
+
+
+def peak_memory() -> int:
+    """Bytes that this process had in memory at most so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def together(target: Target, mutants: Sequence[bytes], chunk_bytes: int, tally: Tally | None = None) -> str | None:
+    """The law that a file of these mutants breaks, each between two good hands; None where none is broken."""
+    data, starts = between_guards(target, mutants)
+    try:
+        batches = read_timed(target, data, chunk_bytes)
+        check_accounts(data, batches, target.notes)
+        column, expected = guard_key(target.format)
+        harmed = guards_unchanged(batches, starts, len(target.guard), column, expected)
+        if len(harmed):
+            raise Broken(f"a good hand is not read as it is (at byte {starts[harmed[0]]})")
+    except Broken as broken:
+        return str(broken)
+    except Exception as error:
+        return f"raised {type(error).__name__}: {error}"
+    if tally is not None:
+        tally.hands += sum(batch.hands.num_rows for batch in batches) - len(starts)
+        tally.rejects += sum(batch.rejects.num_rows for batch in batches)
+    return None
+
+
+def alone(target: Target, data: bytes) -> str | None:
+    """The law that a mutant breaks as a file of its own: read whole, in small chunks, and packed; None where none is broken."""
+    try:
+        source = source_of_bytes("mutant", data)
+        batches = list(read_source(source))
+        content = bytes(source.data)
+        recognised = [batch for batch in batches if batch.n_bytes]
+        if recognised:
+            check_accounts(content, batches, target.notes)
+        # Formats of text are read in chunks, whose borders fall anywhere.
+        if keys_of(list(read_source(source, max(len(content) // 3, 1)))) != keys_of(batches):
+            raise Broken("other hands in small chunks")
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("mutant", data)
+        members = [
+            batch for member in open_sources(["-"], io.BytesIO(packed.getvalue())) for batch in read_source(member)
+        ]
+        if source.n_bytes and keys_of(members) != keys_of(batches):
+            raise Broken("other hands out of an archive")
+    except Broken as broken:
+        return str(broken)
+    except Exception as error:
+        return f"raised {type(error).__name__}: {error}"
+    return None
+
+
+def bloat(data: bytes, seed: int, number: int) -> bytes:
+    """A short stretch of a mutant, over and over, behind its beginning."""
+    rng = Random(f"bloat {seed} {number}")
+    start, head = rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)
+    piece = data[start : start + rng.choice((1, 2, 3, 8, 20, 60, 200))] or b"{"
+    return data[:head] + piece * (BLOATED // len(piece))
+
+
+def bloated(target: Target, data: bytes) -> str | None:
+    """The law that such a file breaks; None where none is broken."""
+    try:
+        source = source_of_bytes("bloated", target.guard + b"\n" + data)
+        check_accounts(bytes(source.data), read_timed(target, bytes(source.data)), target.notes)
+    except Broken as broken:
+        return str(broken)
+    except Exception as error:
+        return f"raised {type(error).__name__}: {error}"
+    return None
+
+
+def between_guards(target: Target, mutants: Sequence[bytes]) -> tuple[bytes, "np.typing.NDArray[np.int64]"]:
+    """One file of mutants, with a good hand before, between and after them, and where the good hands start."""
+    parts, starts, at = [], [], 0
+    for data in (*mutants, b""):
+        starts.append(at)
+        # A line end, so that no line of a mutant is a line of the good hand's as well.
+        parts += [target.guard, data, b"\n"]
+        at += len(target.guard) + len(data) + 1
+    return b"".join(parts), np.array(starts, np.int64)
+
+
+def read_timed(target: Target, data: bytes, chunk_bytes: int = WHOLE) -> list[HandBatch]:
+    """The batches of a file that is read by the target's own reader. Raises Broken where it takes too long."""
+    source = source_of_bytes("mutants", data)
+    if bytes(source.data) != data:
+        raise Broken(f"a file of valid UTF-8 hands was taken for {source.encoding}")
+    started = time.process_time()
+    batches = list(format_module(target.format).read(source, chunk_bytes))
+    seconds = time.process_time() - started
+    allowed = SECONDS_TO_BEGIN + SECONDS_PER_MEGABYTE * len(data) / 1e6 + len(data) / chunk_bytes * 0.05
+    if seconds > allowed:
+        raise Broken(f"reading {len(data)} bytes took {seconds:.1f} s, {allowed:.1f} s are allowed")
+    return batches
+
+
+@cache
+def guard_key(name: str) -> tuple[str, int]:
+    """The column that tells a good hand's facts, and its value where the good hand stands alone."""
+    target = TARGETS[name]
+    # What a whole log tells of its hands, its rule set, is no fact of one of them.
+    column = "deal_key" if name == "arena_jsonl" else "hand_key"
+    (key,) = keys_of(read_timed(target, target.guard), column)
+    return column, key
+
+
+def _least(failure: Failure, mutants: list[bytes], chunk_bytes: int) -> Failure:
+    """A failure with as few mutants as it takes: halves, quarters and so on are left out while some law stays broken."""
+    target, numbers, law = TARGETS[failure.format], failure.numbers, failure.law
+    size = len(mutants)
+    while size > 1 and len(mutants) > 1:
+        size = (size + 1) // 2
+        at = 0
+        while at < len(mutants):
+            fewer = mutants[:at] + mutants[at + size :]
+            still = together(target, fewer, chunk_bytes) if fewer else None
+            if still:
+                mutants, numbers, law = fewer, numbers[:at] + numbers[at + size :], still
+            else:
+                at += size
+    return Failure(failure.format, failure.seed, numbers, law, between_guards(target, mutants)[0])

@@ -1,0 +1,181 @@
+"""What is fuzzed: each reader with good hands of its format to damage, one to stand between them, and words it knows."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ofc_audit.read.detect import detect
+from ofc_audit.rulesets import load_rules
+from ofc_audit.simulate.play import play
+from read.arena_log import log_text
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "sample_histories"
+MOST_BYTES = 3000
+"""Longest hand that is damaged: longer ones say nothing new and cost more."""
+
+_TEXT_GUARD = """OFC Hand #guard-1: pokerbet_progressive, 1.00 USD per point - 2024-03-05 21:15:09 UTC
+Options: scoring 1-6, royalties american
+Table 'Lotus 4', site pokerbet
+Seat 1: Ana (200.00)
+Seat 2: Đông (200.00)
+Seat 2 is the button
+*** SHOWDOWN ***
+Seat 1: top [Qh Qd 4c] middle [9s 9c 5d 5h 2c] bottom [Ah Kh 8h 6h 3h]
+Seat 2: top [Jc Td 3s] middle [7c 7d 6s 4d 2h] bottom [Ks Kc 8d 8c As]
+*** RESULT ***
+Seat 1: points +17, net +17.00
+Seat 2: points -17, net -17.00
+*** END ***
+"""
+_JSONL_GUARD = (
+    '{"ofc": 1, "site": "pokerbet", "hand_id": "guard-1", "rules": "pokerbet_progressive", '
+    '"ended_at": "2024-03-05T21:15:09Z", "currency": "USD", "point_value": "1.00", "seats": ['
+    '{"seat": 1, "player": "Ana", "stack": "200.00", "fantasy": 0, "streets": [{"top": ["Qh", "Qd", "4c"], '
+    '"middle": ["9s", "9c", "5d", "5h", "2c"], "bottom": ["Ah", "Kh", "8h", "6h", "3h"]}], '
+    '"claims": {"points": 17, "net": "17.00"}}, '
+    '{"seat": 2, "player": "Đông", "stack": "200.00", "fantasy": 0, "streets": [{"top": ["Jc", "Td", "3s"], '
+    '"middle": ["7c", "7d", "6s", "4d", "2h"], "bottom": ["Ks", "Kc", "8d", "8c", "As"]}], '
+    '"claims": {"points": -17, "net": "-17.00"}}]}\n'
+)
+_CAPTURE_GUARD = """{
+    "stakes": 1,
+    "handData": {"200831074958-64802820-0000003-1": [
+        {
+            "inFantasy": false,
+            "result": -17,
+            "playerName": "Đông",
+            "orderIndex": 1,
+            "hero": false,
+            "dead": "",
+            "rows": "Jc0 Td1 3s4/7c0 7d0 6s2 4h1 2h3/Ks0 Kc0 8d2 8c3 As4",
+            "win": -17,
+            "playerId": "p2"
+        },
+        {
+            "inFantasy": false,
+            "result": 17,
+            "playerName": "Ana",
+            "orderIndex": 0,
+            "hero": true,
+            "dead": "Js1 4d2 2d3 4s4",
+            "rows": "Qh0 Qd1 4c4/9s0 9c0 5d2 5h1 2c3/Ah0 Kh0 8h2 6h3 3h4",
+            "win": 16.5,
+            "playerId": "p1"
+        }
+    ]},
+    "appName": "Ppp",
+    "joined": true,
+    "clubId": "45083",
+    "rules": "progressive17_nojokers",
+    "endDateTime": "2020-08-31 00:08:26",
+    "roomId": "64802820"
+}
+"""
+_ARENA_GUARD = """{"hand":9001,"seats":["Ana","Đông"]}
+{"hand":9001,"ev":{"event":"deal","seat":1,"cards":["Ac"],"count":1}}
+{"hand":9001,"ev":{"event":"showdown","seat":1,"top":["2d","2s","8s"],"middle":["3d","4d","7d","3s","9s"],\
+"bottom":["5d","6d","8d","5s","6s"],"royalties":{"top":0,"middle":0,"bottom":0},"fouled":false,"next_fantasyland":null}}
+{"hand":9001,"ev":{"event":"showdown","seat":0,"top":["2c","2h","8h"],"middle":["3c","4c","7c","3h","9h"],\
+"bottom":["5c","6c","8c","5h","6h"],"royalties":{"top":0,"middle":0,"bottom":0},"fouled":false,"next_fantasyland":null}}
+{"hand":9001,"ev":{"event":"score","seat":1,"points":-1}}
+{"hand":9001,"ev":{"event":"score","seat":0,"points":1}}
+"""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A reader to fuzz. `guard` is a good hand, as a file of its own; `words` are spellings that its parser asks for."""
+
+    format: str
+    guard: bytes
+    is_json: bool
+    splitter: re.Pattern[bytes]
+    """Where a hand of a sample begins."""
+    suffixes: tuple[str, ...]
+    words: tuple[str, ...]
+    notes: bool = False
+    """Whether lines that begin with `#` are notes, which belong to no hand outside of one."""
+
+    @property
+    def short(self) -> bytes:
+        """The guard under another id: damage to it is not told apart from the guard before it where the id is the same."""
+        return self.guard.replace(b"guard-1", b"mutant-7").replace(b"0000003-1", b"0000007-1").replace(b"9001", b"7")
+
+    @property
+    def seeds(self) -> tuple[bytes, ...]:
+        """Good hands, each as a file of its own, the short one first."""
+        return _seeds(self.format)
+
+
+TARGETS = {
+    target.format: target
+    for target in (
+        Target(
+            "ofc_text",
+            _TEXT_GUARD.encode(),
+            False,
+            re.compile(rb"^OFC Hand #", re.MULTILINE),
+            (".txt",),
+            (
+                *("OFC Hand #", "*** END ***", "*** RESULT ***", "*** STREET 3 ***", "*** FANTASYLAND ***", "*** PAIRS ***"),
+                *("Seat 1: ", "Seat 12: ", "Seat 2 is the button", " v Seat ", "top [", "middle [", "discards [", "dealt ["),
+                *("Hand cancelled", "Match #1, hand 2", "Options: ", "Levels: 1 100", "Tournament #7, level 3", "# ", '"'),
+                *("foul", "no Fantasyland next", "sitting out", "(12.4 s, auto)", "rake 0.10", "royalties 1 + 2 + 3"),
+            ),
+            notes=True,
+        ),
+        Target(
+            "ofc_jsonl",
+            _JSONL_GUARD.encode(),
+            True,
+            re.compile(rb"^\{", re.MULTILINE),
+            (".jsonl",),
+            ('"ofc": 1', '"seats"', '"streets"', '"claims"', '"pairs"', '"fantasy": true', '"level"', '"status"', '"events"'),
+        ),
+        Target(
+            "capture_hh",
+            _CAPTURE_GUARD.encode(),
+            True,
+            re.compile(rb"^\{", re.MULTILINE),
+            (".hh",),
+            ('"handData"', '"rows"', '"dead"', '"stakes"', '"win"', '"inFantasy": true', '"rules"', "Xj0", "/", "\n}\n{\n"),
+        ),
+        Target(
+            "arena_jsonl",
+            _ARENA_GUARD.encode(),
+            True,
+            re.compile(rb'^\{"hand":\d+,"seats"', re.MULTILINE),
+            (".jsonl",),
+            ('{"hand":7,"seats":', '"ev"', '"deal"', '"place"', '"showdown"', '"score"', '"fantasyland"', '"count":1'),
+        ),
+    )
+}  # fmt: skip
+
+
+@cache
+def _seeds(name: str) -> tuple[bytes, ...]:
+    target = TARGETS[name]
+    found: dict[bytes, None] = {target.short: None}
+    for content in _arena_logs() if name == "arena_jsonl" else _samples(target):
+        starts = [match.start() for match in target.splitter.finditer(content)]
+        hands = [content[a:b] for a, b in zip(starts, [*starts[1:], len(content)], strict=True)]
+        found |= dict.fromkeys(hand for hand in hands[:3] if len(hand) <= MOST_BYTES)
+    return tuple(found)
+
+
+def _samples(target: Target) -> Iterator[bytes]:
+    for path in sorted(SAMPLES.glob("*/*/hands.*")):
+        if path.suffix in target.suffixes and detect(content := path.read_bytes()) == target.format:
+            yield content
+
+
+def _arena_logs() -> Iterator[bytes]:
+    """Logs of a few hands, with all their events and with what is shown at the end alone."""
+    for rules_id in ("arena_classic", "arena_pineapple", "arena_progressive"):
+        log = log_text(play(load_rules()[rules_id], 6, 3, hands_per_table=6, n_players=(2,)))
+        lines = log.splitlines(keepends=True)
+        yield b"".join(line for line in lines if b'"deal"' not in line and b'"place"' not in line)
+        yield log
