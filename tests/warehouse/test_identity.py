@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from ofc_audit.warehouse.build import build
-from ofc_audit.warehouse.identity import identify
+from ofc_audit.warehouse.identity import identify, keep
 from sql.relations import declared
 from warehouse.histories import hand, rows, write
 
@@ -68,7 +68,7 @@ def test_the_same_deal_told_differently_is_a_conflict(tmp_path: Path) -> None:
         (
             "source.conflict",
             "warning",
-            "Hand 7001 is on record twice: the same players with the same boards, told differently in claims.net, claims.points. "
+            "Hand 7001 is on record twice: the same deal, told differently in claims.net, claims.points. "
             "Both records are kept and audited; neither enters the statistics.",
         )
     ]
@@ -149,6 +149,7 @@ def identified(
     con.execute(
         "create table read_sources as select * from (values (0, $1), (1, $2)) as t(source_no, sha256)", list(shas)
     )
+    keep(con)
     identify(con)
     return con
 

@@ -96,14 +96,15 @@ def test_a_conflict_names_every_column_that_differs(con: duckdb.DuckDBPyConnecti
     fill(con, "id_clashes", [{"hand_key": 20, "other_hand_key": 10, "kind": "conflict"}])
     claims = [{"hand_key": key, "acting_order": seat} for key in (10, 20) for seat in (0, 1)]
     claims[3] |= {"points": 5, "is_foul": False}
+    claims[1] |= {"points": 4, "net": 4}
     fill(con, "claims", claims)
-    pair = {"hand_key": 10, "a": 0, "b": 1, "top": 1}
-    fill(con, "claimed_pairs", [pair])
+    pairs = [{"hand_key": key, "a": 0, "b": 1, "pair_no": 0, "top": top} for key, top in ((10, 1), (20, 0))]
+    fill(con, "claimed_pairs", pairs)
     fill(con, "seats", [{"hand_key": key, "acting_order": 0, "player_name": str(key)} for key in (10, 20)])
     ((message, severity, hand_key),) = laid(con, tmp_path, "message", "severity", "hand_key")
-    told = "claimed_pairs.pair_no, claimed_pairs.top, claims.is_foul, claims.points, hands.point_value"
+    told = "claimed_pairs.top, claims.points, hands.point_value"
     assert message == (
-        f"Hand 7 is on record twice: the same players with the same boards, told differently in {told}. "
+        f"Hand 7 is on record twice: the same deal, told differently in {told}. "
         "Both records are kept and audited; neither enters the statistics."
     )
     assert (severity, hand_key) == ("warning", 20)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ofc_audit.cards import EMPTY
 from ofc_audit.tables import table
 
 Words = npt.NDArray[np.uint64]
@@ -21,7 +22,6 @@ Columns = Mapping[str, Mapping[str, pa.Array]]
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _NOT_CONTENT = {"hand_key", "deal_key", "is_swapped", "player_name", "unknown_keys", "is_complete", "status", "n_seats"}
-_DEAL = {"seats": ("acting_order", "player_id"), "boards": ("acting_order", "cards")}
 _MASK63 = np.uint64((1 << 63) - 1)
 
 
@@ -55,7 +55,7 @@ def _string_words(array: pa.Array, salt: np.uint64) -> Words:
     return _ragged(raw[offsets[0] : offsets[-1]].astype(np.uint64), np.diff(offsets), salt)
 
 
-def _words(array: pa.Array, salt: np.uint64) -> Words:
+def words_of(array: pa.Array, salt: np.uint64) -> Words:
     """(n,) one word per value; a null is a word of its own."""
     kind = array.type
     if pa.types.is_string(kind):
@@ -81,7 +81,7 @@ def _words(array: pa.Array, salt: np.uint64) -> Words:
 def _row_words(columns: Mapping[str, pa.Array], names: list[str], prefix: str) -> Words:
     total: Words | None = None
     for name in names:
-        word = mix(_words(columns[name], _salt(f"{prefix}.{name}")))
+        word = mix(words_of(columns[name], _salt(f"{prefix}.{name}")))
         total = word if total is None else total + word
     assert total is not None
     return mix(total)
@@ -96,22 +96,39 @@ def _finish(keys: Words) -> Ints:
 
 
 def deal_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints:
-    """(n_hands,) keys of who sat where and which cards they placed."""
+    """(n_hands,) keys of which cards lie in which row of which board, by acting order.
+
+    Neither names nor streets are part of it: records of one deal may name players and streets in other ways, or not at all. Hands of which
+    no card is known are told apart by their ids and players.
+    """
+    boards = columns["boards"]
+    cards = np.asarray(boards["cards"].flatten()).reshape(-1, 13)
+    rows = [np.sort(cards[:, row], axis=1) for row in (slice(0, 3), slice(3, 8), slice(8, 13))]
+    flat = np.concatenate(rows, axis=1).reshape(-1).astype(np.uint64)
+    salt = _salt("deal.cards")
+    word = mix(words_of(boards["acting_order"], salt)) + _ragged(flat, np.full(len(cards), 13, np.int64), salt)
     keys = np.zeros(n_hands, np.uint64)
-    for name in ("seats", "boards"):
-        # Seats and boards have the same rows in the same order: one word of both keeps player and board together.
-        _add(keys, owner[name], _row_words(columns[name], list(_DEAL[name]), f"deal.{name}"))
+    _add(keys, owner["boards"], mix(word))
+    no_card = np.ones(n_hands, bool)
+    no_card[owner["boards"][(cards != EMPTY).any(axis=1)]] = False
+    if no_card.any():
+        keys[no_card] += mix(words_of(columns["hands"]["hand_id"], salt))[no_card]
+        unseen = no_card[owner["seats"]]
+        _add(keys, owner["seats"][unseen], _row_words(columns["seats"], ["acting_order", "player_id"], "deal")[unseen])
     return _finish(keys)
 
 
 def hand_keys(columns: Columns, owner: Mapping[str, Ints]) -> Ints:
     """(n_hands,) keys of site, hand id and all content that is not a place."""
-    keys = _row_words(columns["hands"], _content("hands"), "hands").copy()
+    keys = _row_words(columns["hands"], content_columns("hands"), "hands").copy()
+    # Whether a hand is complete follows from its boards; that it was cancelled is told.
+    keys[np.asarray(pc.equal(columns["hands"]["status"], "cancelled"))] += _salt("hands.cancelled")
     for name in ("seats", "boards", "claims", "claimed_pairs"):
         if len(owner[name]):
-            _add(keys, owner[name], _row_words(columns[name], _content(name), name))
+            _add(keys, owner[name], _row_words(columns[name], content_columns(name), name))
     return _finish(keys)
 
 
-def _content(name: str) -> list[str]:
+def content_columns(name: str) -> list[str]:
+    """The columns of a hand table that tell the content of a hand: no keys, places or names, nor what follows from others."""
     return [c.name for c in table(name).columns if not c.place and c.name not in _NOT_CONTENT]

@@ -21,7 +21,7 @@ from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
 from ofc_audit.warehouse.fit import fit
-from ofc_audit.warehouse.identity import identify, source_counts
+from ofc_audit.warehouse.identity import identify, keep, source_counts
 from ofc_audit.warehouse.inferring import infer
 from ofc_audit.warehouse.judge import Judged, judge
 from ofc_audit.warehouse.lay import OrderedWriter, group_count, lay_hand_tables
@@ -51,6 +51,7 @@ from ofc_audit.warehouse.summary import (
     sources_table,
     totals,
 )
+from ofc_audit.warehouse.unite_records import merged_counts, unite_records
 from ofc_audit.warehouse.waivers import Waivers, read_waivers
 
 Finish = Callable[[Path, Mapping[str, Any]], None]
@@ -166,10 +167,12 @@ def _make_tables(
         books = stage(sources, staging, progress, default_rules)
     with database(work / "work.duckdb", work / "spill", threads) as con:
         with clock.stage("order"):
-            _register(con, staged, books)
+            register(con, staged, books)
+            keep(con)
+            unite_records(con, staged)
             identify(con)
             n_hands = count(con, "select count(*) from hand_order")
-            table_of_sources = sources_table(books, source_counts(con))
+            table_of_sources = sources_table(books, source_counts(con), merged_counts(con))
             n_rejected = count(con, "select sum(n_hands) from staged_rejects")
             require_balance(table_of_sources, n_hands, n_rejected)
             lay_hand_tables(con, parquet, group_count(n_hands))
@@ -206,7 +209,8 @@ def _run_models(
         return failures + run_whole(con, models, made, parquet)
 
 
-def _register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:
+def register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:
+    """Creates views `staged_*` on what was staged, and `read_sources(source_no, sha256)`, the files that were read."""
     for name in (*HAND_TABLES, "rejects"):
         view_of_parquet(con, f"staged_{name}", staged_file(staged, name))
     read = [book for book in books if book.same_as is None]

@@ -2,8 +2,10 @@
 
 A record is known by its hand_key (all its content) and its deal_key (who sat where with which cards):
 * the same hand_key again is a duplicate, kept once;
-* the same site, club, table and hand id with the same deal_key but other content is a conflict: both stay, neither counts;
+* the same site, club, table and hand id with the same deal_key but other content is one hand where the records contradict each other in
+  nothing (see `unite`), else a conflict: both stay, neither counts;
 * the same id with another deal is another hand under a reused id: both count.
+A record that names no club or no table may be of the one that all others with its site and id name.
 Nothing here depends on the names of files or on the order in which they were given.
 """
 
@@ -52,6 +54,24 @@ from staged_hands as h
 anti join (select raw_hand from ranked where copy_no > 1) using (raw_hand)
 """
 
+_SAME_ID = """
+create or replace table same_id as
+with hands as (
+    select raw_hand, hand_key, deal_key, site, club_id, table_id, hand_id, status
+    from staged_hands semi join kept using (raw_hand)
+),
+shared as (
+    select
+        site, hand_id,
+        case when count(distinct club_id) = 1 then min(club_id) end as one_club,
+        case when count(distinct table_id) = 1 then min(table_id) end as one_table
+    from hands group by site, hand_id having count(*) > 1
+)
+select h.*, coalesce(h.club_id, s.one_club) as in_club, coalesce(h.table_id, s.one_table) as at_table
+from hands as h join shared as s using (site, hand_id)
+"""
+"""Records whose site and id others have too, with the club and the table that they are taken to be of."""
+
 _HAND_ORDER = """
 create table hand_order as
 with hands as (
@@ -79,16 +99,9 @@ select raw_hand, hand_key, row_number() over () as hand_order from ordered
 
 _SAME_IDS = """
 create table same_ids as
-with hands as (
-    select raw_hand, hand_key, deal_key, site, club_id, table_id, hand_id, source_file, first_line, last_line
-    from staged_hands semi join kept using (raw_hand)
-),
-shared as (
-    select site, hand_id from hands group by all having count(*) > 1
-),
-candidates as (
-    select hands.*, hand_order.hand_order
-    from hands semi join shared using (site, hand_id) join hand_order using (raw_hand)
+with candidates as (
+    select same_id.*, hand_order.hand_order
+    from same_id join hand_order using (raw_hand)
 ),
 placed as (
     select
@@ -101,7 +114,7 @@ placed as (
     from candidates
     window
         id as (partition by site, club_id, table_id, hand_id),
-        deal as (partition by site, club_id, table_id, hand_id, deal_key)
+        deal as (partition by site, in_club, at_table, hand_id, deal_key)
 )
 select
     hand_key, hand_order, n_in_deal > 1 as is_conflict,
@@ -123,14 +136,19 @@ order by s.hand_order
 """
 
 
-def identify(con: duckdb.DuckDBPyConnection) -> None:
-    """Creates `kept`, `hand_order`, `id_clashes` and `conflicts` from `staged_*` and `read_sources`.
+def keep(con: duckdb.DuckDBPyConnection) -> None:
+    """Creates `kept(raw_hand)`, the records that stay, one of each content, and `same_id`, those whose site and id others have too."""
+    for statement in (_NATURAL, _KEPT, _SAME_ID):
+        con.execute(statement)
 
-    kept(raw_hand): the records that stay. hand_order(raw_hand, hand_key, hand_order): theirs, counted from 1 without gaps: site,
-    club, table, then match and hand number, else time, else the site's numeric id, then content. conflicts(hand_key): hands
-    that must not enter statistics.
+
+def identify(con: duckdb.DuckDBPyConnection) -> None:
+    """Creates `hand_order`, `id_clashes` and `conflicts` from `kept`, `staged_*` and `read_sources`.
+
+    hand_order(raw_hand, hand_key, hand_order): the records kept, counted from 1 without gaps: site, club, table, then match and hand
+    number, else time, else the site's numeric id, then content. conflicts(hand_key): hands that must not enter statistics.
     """
-    for statement in (_NATURAL, _KEPT, _HAND_ORDER, _SAME_IDS, _ID_CLASHES):
+    for statement in (_HAND_ORDER, _SAME_ID, _SAME_IDS, _ID_CLASHES):
         con.execute(statement)
     con.execute("create table conflicts as select hand_key from same_ids where is_conflict order by hand_order")
 

@@ -12,8 +12,16 @@ from ofc_audit.warehouse.engine import quoted, view_of_parquet
 from ofc_audit.warehouse.lay import lay
 from ofc_audit.warehouse.waivers import COUNTED, MATCHED, UNMATCHED, Waivers, waivers_table
 
-_NEVER_TOLD = {"hand_key", "deal_key", "is_swapped", "player_name", "unknown_keys", "hand_id"}
-"""Columns in which two records of one deal cannot conflict: keys, and what is no content."""
+_NEVER_TOLD = {
+    *("hand_key", "deal_key", "is_swapped", "player_name", "unknown_keys", "hand_id"),
+    *("cards", "is_hero", "is_observed"),
+}
+"""Columns in which two records of one deal cannot conflict: keys, what is no content, the cards, and what each recorder tells of himself."""
+_IS_TOLD = {
+    "streets": "list_max(x.streets) < 255 and list_max(y.streets) < 255 and ",
+    "shown": "list_min(x.shown) < 255 and list_min(y.shown) < 255 and ",
+}
+"""What must hold for lists with a value for unknown to contradict each other."""
 _SIDE_KEYS = {"hands": (), "seats": ("acting_order",), "boards": ("acting_order",), "claims": ("acting_order",)}
 _SIDE_KEYS_OF_PAIRS = ("a", "b")
 
@@ -28,7 +36,10 @@ def relate(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path) -> None:
 
 
 def conflict_differences(con: duckdb.DuckDBPyConnection) -> None:
-    """Creates `differences(hand_key, columns)`: for each conflict, the columns in which the two records differ, as text."""
+    """Creates `differences(hand_key, columns)`: for each conflict, the columns in which the two records contradict each other, as text.
+
+    Where one of them tells nothing they do not.
+    """
     con.execute("create or replace temp table conflict_pairs as select * from id_clashes where kind = 'conflict'")
     parts = []
     for name in HAND_TABLES:
@@ -37,7 +48,7 @@ def conflict_differences(con: duckdb.DuckDBPyConnection) -> None:
             c.name for c in table(name).columns if not c.place and c.name not in _NEVER_TOLD and c.name not in keys
         ]
         told = ", ".join(
-            f"case when x.{column} is distinct from y.{column} then {quoted(f'{name}.{column}')} end"
+            f"case when {_IS_TOLD.get(column, '')}x.{column} <> y.{column} then {quoted(f'{name}.{column}')} end"
             for column in names
         )
         same = "".join(f" and x.{key} is not distinct from y.{key}" for key in keys)
@@ -72,7 +83,7 @@ def _identity_findings() -> str:
         "severity": f"case c.kind when 'conflict' then {quoted(conflict.severity)} else {quoted(reused.severity)} end",
         "message": """
             case c.kind when 'conflict' then
-                'Hand ' || h.hand_id || ' is on record twice: the same players with the same boards, told differently in '
+                'Hand ' || h.hand_id || ' is on record twice: the same deal, told differently in '
                 || coalesce(d.columns, 'what else the records say')
                 || '. Both records are kept and audited; neither enters the statistics.'
             else
@@ -158,7 +169,14 @@ def lay_findings(con: duckdb.DuckDBPyConnection, folder: Path, waivers: Waivers)
 
 
 def lay_rest(con: duckdb.DuckDBPyConnection, folder: Path) -> int:
-    """Writes `id_clashes` and `rejects`, by content and then place; gives how many rejects there are."""
+    """Writes `id_clashes`, `hand_records` and `rejects`, by content and then place; gives how many rejects there are."""
+    records = ", ".join(c.name for c in table("hand_records").columns)
+    lay(
+        con,
+        "hand_records",
+        f"select {records} from records_of_hands join hand_order using (raw_hand) order by hand_order, record_no",
+        folder / "hand_records.parquet",
+    )
     clashes = ", ".join(c.name for c in table("id_clashes").columns)
     lay(
         con,

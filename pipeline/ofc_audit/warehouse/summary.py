@@ -39,8 +39,11 @@ class RunResult:
     check_failures: tuple[CheckFailure, ...]
 
 
-def sources_table(books: Sequence[ReadSource], kept: Mapping[int, tuple[int, int]]) -> pa.Table:
-    """Table `sources` from the books of each file and, by source number, how many hands are stored and kept as cancelled.
+def sources_table(
+    books: Sequence[ReadSource], kept: Mapping[int, tuple[int, int]], merged: Mapping[int, int]
+) -> pa.Table:
+    """Table `sources` from the books of each file and, by source number, how many hands are stored and kept as cancelled, and how many
+    records joined another one.
 
     Sorted by checksum, then read files before repeated ones. Raises InternalError when more hands are kept than were read.
     """
@@ -55,6 +58,7 @@ def sources_table(books: Sequence[ReadSource], kept: Mapping[int, tuple[int, int
         row |= {"source_file": book.name, "same_as": None if book.same_as is None else names[book.same_as]}
         row |= {"n_found": book.n_hands + book.n_rejected, "n_stored": stored}
         row |= {"n_duplicates": duplicates, "n_cancelled": cancelled}
+        row |= {"n_merged": 0 if book.same_as is not None else merged.get(book.source_no, 0)}
         rows.append(row)
     return conform("sources", pa.Table.from_pylist(rows, schema("sources")))
 

@@ -1,0 +1,129 @@
+"""Records of one deal by different people become one hand that tells what any of them tells."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from ofc_audit.simulate.edits import choose, join, rekey
+from ofc_audit.warehouse.build import build
+from warehouse.captures import Ordered, as_capture, changed, ordered, played, recorded_by
+from warehouse.histories import rows, write
+
+Tables = Mapping[str, pa.Table]
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    return played(60)
+
+
+def counts(result: Ordered) -> tuple[int, int, int]:
+    """Hands stored and duplicate, and how many of the duplicates are part of another hand."""
+    names = ("n_stored", "n_duplicates", "n_merged")
+    stored, duplicates, merged = (sum(row[name] for row in result.sources) for name in names)
+    assert sum(row["n_found"] for row in result.sources) == stored + duplicates
+    return stored, duplicates, merged
+
+
+def test_what_each_player_recorded_comes_together_to_the_whole(tmp_path: Path, tables: Tables) -> None:
+    whole = ordered(tmp_path / "whole", as_capture(tables))
+    united = ordered(tmp_path / "parts", *(as_capture(recorded_by(tables, place)) for place in range(3)))
+    assert united.tables == whole.tables
+    players = Counter(row["n_seats"] for row in united.tables["hands"])
+    assert set(players) == {2, 3}
+    # Of two players the last records the same twice, which is a duplicate and no part.
+    assert counts(united) == (60, 120, 2 * players[3] + players[2])
+    assert united.clashes == []
+    assert whole.records == []
+    parts = Counter(row["hand_key"] for row in united.records)
+    assert [parts[row["hand_key"]] for row in united.tables["hands"]] == [
+        row["n_seats"] for row in united.tables["hands"]
+    ]
+
+
+def test_the_order_of_files_changes_nothing_but_places(tmp_path: Path) -> None:
+    few = played(6, n_players=(3,))
+    parts = [as_capture(recorded_by(few, place)) for place in range(3)]
+    told = []
+    for n, order in enumerate(((0, 1, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0))):
+        result = ordered(tmp_path / str(n), *(parts[at] for at in order))
+        names = {f"{n}.hh": at for n, at in enumerate(order)}
+        told.append((result.tables, [row | {"source_file": names[row["source_file"]]} for row in result.records]))
+    assert told[0][1]
+    assert all(one == told[0] for one in told)
+
+
+def with_net(tables: Tables, units: int) -> Tables:
+    """The hands with another net of the first player."""
+    more = changed(tables["claims"], "claims", lambda r: {"net": r["net"] + units * (r["acting_order"] == 0)})
+    return rekey({**tables, "claims": more})
+
+
+def test_a_record_that_contradicts_the_others_stays_apart(tmp_path: Path) -> None:
+    three = played(5, n_players=(3,))
+    parts = [recorded_by(three, 0), recorded_by(three, 1), with_net(recorded_by(three, 2), 1)]
+    result = ordered(tmp_path, *map(as_capture, parts))
+    assert counts(result) == (10, 5, 5)
+    assert [row["kind"] for row in result.clashes] == ["conflict"] * 5
+    assert Counter(row["hero_order"] for row in result.records) == {0: 5, 1: 5}
+
+
+def test_a_whole_run_with_a_hand_told_together_and_one_told_differently(tmp_path: Path) -> None:
+    two = played(2, n_players=(2,))
+    other = join(choose(recorded_by(two, 1), [0]), with_net(choose(recorded_by(two, 1), [1]), 1))
+    paths = write(tmp_path, {"a": as_capture(recorded_by(two, 0)), "b": b"\n\n" + as_capture(other)})
+    out = build(paths, tmp_path / "out").out_dir
+    assert rows(out, "select hero_order, format, first_line, last_line from hand_records order by 1") == [
+        (0, "capture_hh", 1, 34),
+        (1, "capture_hh", 3, 36),
+    ]
+    first = "select record_no from hand_records join hands using (hand_key, source_file, first_line, last_byte)"
+    assert rows(out, first) == [(0,)]
+    seen = "select is_hero, discards is not null from seats join boards using (hand_key, acting_order) semi join hand_records using (hand_key)"
+    assert rows(out, seen) == [(True, True)] * 2
+    # The hand in conflict enters no statistics; what one record leaves out is no conflict.
+    assert rows(out, "select hands from player_stats") == [(1,), (1,)]
+    assert rows(out, "select message from findings where check_id = 'source.conflict'") == [
+        (
+            f"Hand {two['hands']['hand_id'][1]} is on record twice: the same deal, told differently in claims.net. "
+            "Both records are kept and audited; neither enters the statistics.",
+        )
+    ]
+
+
+def test_two_and_two_records_make_two_hands_in_conflict(tmp_path: Path) -> None:
+    three = played(1, n_players=(3,))
+    parts = [recorded_by(three, 0), recorded_by(three, 1), *(with_net(recorded_by(three, n), 1) for n in (0, 1))]
+    result = ordered(tmp_path, *map(as_capture, parts))
+    assert counts(result) == (2, 2, 2)
+    assert sorted(Counter(row["hand_key"] for row in result.records).values()) == [2, 2]
+    assert [row["discards"] is None for row in result.tables["boards"]] == [False, False, True] * 2
+    assert [row["kind"] for row in result.clashes] == ["conflict"]
+
+
+def late(seconds: int) -> Any:
+    """A time so many seconds later."""
+    return lambda row: row["ended_at"] + timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(("seconds", "places", "n_hands"), [(30, (0, 1), 1), (31, (0, 1), 2), (1, (0, 0), 2)])
+def test_clocks_of_two_recorders_may_differ_by_half_a_minute_and_the_earlier_time_stands(
+    tmp_path: Path, seconds: int, places: tuple[int, int], n_hands: int
+) -> None:
+    one = played(1)
+    parts = [recorded_by(one, places[0], ended_at=late(seconds)), recorded_by(one, places[1])]
+    hands = ordered(tmp_path, *map(as_capture, parts)).tables["hands"]
+    assert len(hands) == n_hands
+    assert hands[0]["ended_at"] == one["hands"]["ended_at"][0].as_py()
+
+
+def test_only_what_both_recorded_joins(tmp_path: Path, tables: Tables) -> None:
+    parts = [as_capture(recorded_by(choose(tables, range(n, n + 20)), n // 10)) for n in (0, 10)]
+    result = ordered(tmp_path, *parts)
+    assert counts(result) == (30, 10, 10)
+    assert len(result.records) == 20
