@@ -112,8 +112,8 @@ def test_half_a_character_of_utf16_is_kept_as_damage() -> None:
             f"no known format ({KNOWN}); the file begins `  Dear diary,`",
         ),
         (
-            b"SQLite format 3\x00\x01",
-            f"SQLite file: no reader takes it; known formats are {KNOWN}",
+            b"%PDF-1.7\n",
+            f"PDF file: no reader takes it; known formats are {KNOWN}",
         ),
     ],
 )

@@ -15,6 +15,8 @@ from ofc_audit.read.table_place import own_mapping
 from ofc_audit.tables import empty
 
 CHUNK_BYTES = 16 << 20
+TABLE_FORMS = ("Parquet", "SQLite", "XLSX")
+"""Forms of files that are no text, and may be tables."""
 RAW_LIMIT = 4096
 """Bytes of an unrecognised file that its reject keeps."""
 
@@ -32,6 +34,8 @@ def format_of(source: Source) -> str | None:
     """The format of a source: what its content shows; a table too where a mapping of its own says so and it shows nothing else."""
     if source.problem:
         return None
+    if source.encoding is None:
+        return "table" if binary_kind(source.data) in TABLE_FORMS else None
     name = detect(source.data)
     return name if name is not None or own_mapping(source) is None or not source.n_bytes else "table"
 

@@ -14,6 +14,7 @@ from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.source import CP1252, UTF8, Source, binary_kind
 from ofc_audit.read.table_cells import Cells
 from ofc_audit.read.table_fields import KEY_FIELDS
+from ofc_audit.read.table_forms import FORMS, text_of_form
 from ofc_audit.read.table_hands import raw_hands
 from ofc_audit.read.table_mapping import MappingError, TableMapping
 from ofc_audit.read.table_place import is_mapping, mapping_of
@@ -32,7 +33,6 @@ from ofc_audit.rulesets.values import quoted
 from ofc_audit.tables import empty
 
 FORMAT = "table"
-BINARY_FORMS: tuple[str, ...] = ()
 RAW_LIMIT = 4096
 """Bytes of a table that cannot be read at all which its reject keeps."""
 GATHERED = "rows gathered by hand"
@@ -42,7 +42,7 @@ _ONLY_DIGITS = re.compile(r"[0-9]+\Z")
 
 def looks_like(head: bytes) -> bool:
     """Whether a file is a table: a workbook, a database or a Parquet file, lines cut into columns, or the mapping of one."""
-    if binary_kind(head) in BINARY_FORMS or is_mapping(head):
+    if binary_kind(head) in FORMS or is_mapping(head):
         return True
     text = whole_lines(head[:_LOOKED_AT], len(head) <= _LOOKED_AT)
     return guess_delimiter(text) is not None
@@ -56,7 +56,9 @@ def read(source: Source, chunk_bytes: int) -> Iterator[HandBatch]:
     try:
         mapping = mapping_of(source)
         data, encoding = _text_of(source, mapping)
-        text = open_text(data, mapping.file.delimiter, mapping.file.heading_row)
+        is_form = source.encoding is None
+        delimiter = "," if is_form else mapping.file.delimiter
+        text = open_text(data, delimiter, mapping.file.heading_row, counts_rows=is_form)
         place = _places(text, mapping)
     except (MappingError, TableError) as error:
         yield _refused(source, str(error))
@@ -88,8 +90,10 @@ def _batches(
 
 def _text_of(source: Source, mapping: TableMapping) -> tuple[Content, str | None]:
     """The rows of a source as UTF-8 text, and the encoding or form it was brought out of; None where the text is as it was."""
+    if source.encoding is None:
+        return text_of_form(source, mapping)
     declared = mapping.file.encoding
-    if declared is None or source.encoding is None:
+    if declared is None:
         return source.data, None
     raw = bytes(source.data)
     if source.encoding == CP1252:

@@ -47,6 +47,8 @@ class TableText:
     headings: tuple[str, ...]
     body: tuple[int, int]
     heading: bytes
+    counts_rows: bool = False
+    """Whether lines are counted by rows, as a cell with a line end in it is no line of the file."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def is_blank(rows: TextRows, delimiter: int) -> Mask:
     return result
 
 
-def open_text(data: Content, delimiter: str | None, heading_row: int) -> TableText:
+def open_text(data: Content, delimiter: str | None, heading_row: int, *, counts_rows: bool = False) -> TableText:
     """A text as a table. Raises TableError where it has no headings where the mapping has them."""
     head = whole_lines(bytes(data[:HEAD_BYTES]), len(data) <= HEAD_BYTES)
     mark = delimiter or guess_delimiter(head, least=2) or ","
@@ -114,8 +116,9 @@ def open_text(data: Content, delimiter: str | None, heading_row: int) -> TableTe
         filled = rows.take(np.flatnonzero(~is_blank(rows, byte)))
         if not len(filled):
             raise TableError("the table has no rows")
-        return TableText(data, byte, ("",) * int(filled.n_cells[0]), (0, 1), b"")
+        return TableText(data, byte, ("",) * int(filled.n_cells[0]), (0, 1), b"", counts_rows)
     rows, _ = split_rows(Buffer(bytes(data[: 1 << 22])), byte, is_last=len(data) <= 1 << 22)
+    rows = by_rows(rows, 1) if counts_rows else rows
     filled = rows.take(np.flatnonzero(~is_blank(rows, byte)))
     at = filled.take(np.flatnonzero(filled.line >= heading_row)[:1])
     if not len(at):
@@ -127,7 +130,14 @@ def open_text(data: Content, delimiter: str | None, heading_row: int) -> TableTe
         raise TableError("the headings are no UTF-8: name the encoding (file.encoding)") from None
     headings = tuple(_heading(at.cells(column)[0].as_py()) for column in range(int(at.n_cells[0])))
     body = int(at.stop[0])
-    return TableText(data, byte, headings, (body, int(at.last_line[0]) + 1), re.sub(rb"\A" + _MARKS, b"", raw))
+    heading = re.sub(rb"\A" + _MARKS, b"", raw)
+    return TableText(data, byte, headings, (body, int(at.last_line[0]) + 1), heading, counts_rows)
+
+
+def by_rows(rows: TextRows, first: int) -> TextRows:
+    """Rows numbered one by one."""
+    number = np.arange(first, first + len(rows))
+    return replace(rows, line=number, last_line=number)
 
 
 def _heading(text: str | None) -> str:
@@ -186,6 +196,7 @@ class HandStretches:
             is_last = start + size >= len(data)
             buf = Buffer(data[start : start + size])
             rows, done = split_rows(buf, self._text.delimiter, line, is_last=is_last)
+            rows = by_rows(rows, line) if self._text.counts_rows else rows
             filled = rows.take(np.flatnonzero(~self._is_nothing(rows)))
             if not is_last:
                 done = self._cut(filled, done) if whole_hands else done
