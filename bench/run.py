@@ -80,6 +80,15 @@ def simulate_ratios(text: str) -> list[Ratio]:
     ]
 
 
+def files_ratios(text: str) -> list[Ratio]:
+    """From `files_bench.py`: seconds for many small files beside those for one file with the same hands."""
+    found = re.findall(r"^(\w+) +([\d,]+) files ([\d.]+) s, one file ([\d.]+) s, ratio ([\d.]+)", text, re.MULTILINE)
+    return [
+        Ratio("files", f"{what}, {n} files", f"{small} s", f"one file, {large} s", float(ratio))
+        for what, n, small, large, ratio in found
+    ]
+
+
 @dataclass(frozen=True)
 class Benchmark:
     """A script beside this one, its arguments, and how its figures are read."""
@@ -92,6 +101,7 @@ class Benchmark:
 BENCHMARKS: Mapping[str, Benchmark] = {
     "score": Benchmark("score_bench.py", (), score_ratios),
     "read": Benchmark("read_bench.py", (str(OUT / "read.txt"), "--make", "24"), read_ratios),
+    "files": Benchmark("files_bench.py", (), files_ratios),
     "memory": Benchmark("memory_bench.py", (), memory_ratios),
     "simulate": Benchmark("simulate_bench.py", (), simulate_ratios),
 }

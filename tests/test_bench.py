@@ -40,6 +40,14 @@ def test_read_figures_are_read(bench: ModuleType) -> None:
     assert bench.read_ratios(text) == [bench.Ratio("read", "ofc_text", "60.0 MB/s", "patterns, 8.0 MB/s", 7.5)]
 
 
+def test_figures_of_small_files_are_read(bench: ModuleType) -> None:
+    text = "read   2,000 files 0.52 s, one file 0.21 s, ratio 2.48\nwhole  2,000 files 15.60 s, one file 13.40 s, ratio 1.16\n"
+    assert bench.files_ratios(text) == [
+        bench.Ratio("files", "read, 2,000 files", "0.52 s", "one file, 0.21 s", 2.48),
+        bench.Ratio("files", "whole, 2,000 files", "15.60 s", "one file, 13.40 s", 1.16),
+    ]
+
+
 def test_memory_figures_are_read_against_the_smallest_input(bench: ModuleType) -> None:
     text = (
         "    20,000 hands  peak    300 MB     4.0 s    5,000 hands/s  input 40 MB\n"
@@ -71,4 +79,4 @@ def test_scores_are_compared_on_few_hands(bench: ModuleType) -> None:
 
 def test_unknown_name_is_refused(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main(["speed"]) == 2
-    assert capsys.readouterr().err == "no benchmark 'speed'; there are score, read, memory, simulate\n"
+    assert capsys.readouterr().err == "no benchmark 'speed'; there are score, read, files, memory, simulate\n"

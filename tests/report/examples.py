@@ -123,7 +123,13 @@ def write_store(folder: Path, text: str, source_file: str) -> None:
         "encoding": "utf-8",
     }
     source |= {"n_bytes": len(content), "n_lines": text.count("\n"), "n_found": stored + tables["rejects"].num_rows}
-    source |= {"n_stored": stored, "n_duplicates": 0, "n_merged": 0, "n_cancelled": 0, "n_rejected": tables["rejects"].num_rows}
+    source |= {
+        "n_stored": stored,
+        "n_duplicates": 0,
+        "n_merged": 0,
+        "n_cancelled": 0,
+        "n_rejected": tables["rejects"].num_rows,
+    }
     source |= {"hand_bytes": len(content), "reject_bytes": 0, "blank_bytes": 0}
     tables["sources"] = fill("sources", [source])
     folder.mkdir(parents=True)

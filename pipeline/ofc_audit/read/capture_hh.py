@@ -21,6 +21,7 @@ from ofc_audit.read.scan import Buffer, Lines, split_lines
 from ofc_audit.read.source import Source
 
 FORMAT = "capture_hh"
+IS_BY_HAND = True
 CHUNK_BYTES = 16 << 20
 UNSAID = "the record is damaged"
 """The reason where the checks in words find nothing that the checks in arrays found; no input is known to bring it about."""

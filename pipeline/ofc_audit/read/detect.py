@@ -2,6 +2,7 @@
 
 import mmap
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -18,7 +19,11 @@ HEADS = (1 << 16, 1 << 24)
 
 
 class Format(Protocol):
-    """What a format's module offers."""
+    """What a format's module offers.
+
+    One that also says `IS_BY_HAND = True` reads every hand by itself, whatever stands before and behind it in a file, so that many small
+    files may be read as one text.
+    """
 
     FORMAT: str
 
@@ -29,6 +34,7 @@ class Format(Protocol):
         """The hands of a source, chunk by chunk."""
 
 
+@cache
 def format_module(name: str) -> Format:
     """The module of a format, imported when it is first needed. Raises KeyError for an unknown name."""
     if name not in FORMATS:

@@ -177,6 +177,6 @@ def _prune(root: str, folders: list[str], walk: Walk) -> None:
 def _is_irregular(path: str) -> bool:
     """Whether a path is a pipe, a socket or a device; what cannot be looked at is told when it is opened."""
     try:
-        return not stat.S_ISREG(Path(path).stat().st_mode)
+        return not stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116
     except OSError:
         return False

@@ -20,6 +20,7 @@ from ofc_audit.read.scan import Buffer, Lines, split_lines
 from ofc_audit.read.source import Source
 
 FORMAT = "ofc_jsonl"
+IS_BY_HAND = True
 UNSAID = "the record is damaged"
 """The reason where the checks in words find nothing that the checks in arrays found; no input is known to bring it about."""
 CHUNK_BYTES = 16 << 20

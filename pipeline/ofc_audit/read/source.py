@@ -15,7 +15,6 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import BinaryIO
 
 from ofc_audit.read.archives import archive_kind, unpack
@@ -115,7 +114,7 @@ def binary_kind(data: bytes | mmap.mmap) -> str | None:
 
 
 def _content(path: str) -> bytes | mmap.mmap:
-    with Path(path).open("rb") as file:
+    with open(path, "rb") as file:  # noqa: PTH123
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):
             return spooled(file)

@@ -1,6 +1,6 @@
 """The first stage of a build: every source is read once, its hands go to Parquet as they come, its bytes are accounted for."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
@@ -17,6 +17,8 @@ from ofc_audit.read.source import Source, release_pages
 from ofc_audit.read.table_place import mapping_sha256
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.errors import InternalError
+from ofc_audit.warehouse.records import raw_hands
+from ofc_audit.warehouse.small_files import TOGETHER, is_small, read_small
 
 Ints = npt.NDArray[np.int64]
 Progress = Callable[[str, int, int | None], None]
@@ -87,40 +89,6 @@ def _stretches(data: pa.Table) -> int:
     return _total(data, "last_byte") - _total(data, "first_byte") + int(data.num_rows)
 
 
-def raw_hands(batch: HandBatch, first: int) -> dict[str, Ints]:
-    """For each table of a batch, the number of the record each row belongs to; records count from `first` in file order.
-
-    Keys do not tell: a record may stand in a batch twice. Raises InternalError when seats are not in the order of the hands.
-    """
-    hand_key = np.asarray(batch.hands.column("hand_key"), np.int64)
-    numbers = first + np.arange(len(hand_key))
-    n_seats = np.asarray(batch.hands.column("n_seats"), np.int64)
-    seat_owner = np.repeat(np.arange(len(hand_key)), n_seats)
-    owners = {"hands": numbers}
-    for name in ("seats", "boards", "claims"):
-        if not np.array_equal(np.asarray(batch.tables[name].column("hand_key"), np.int64), hand_key[seat_owner]):
-            raise InternalError(f"rows of {name} are not in the order of the hands")
-        owners[name] = numbers[seat_owner]
-    owners["claimed_pairs"] = numbers[_pair_owner(hand_key, batch.claimed_pairs)]
-    return owners
-
-
-def _pair_owner(hand_key: Ints, pairs: pa.Table) -> Ints:
-    """(n_pairs,) the hand of each claimed pair; the i-th row of the same key, a and b belongs to the i-th hand of that key."""
-    key, a, b = (np.asarray(pairs.column(c), np.int64) for c in ("hand_key", "a", "b"))
-    by_key = np.argsort(hand_key, kind="stable")
-    order = np.lexsort((b, a, key))
-    same = (key[order][1:] == key[order][:-1]) & (a[order][1:] == a[order][:-1]) & (b[order][1:] == b[order][:-1])
-    starts = np.flatnonzero(np.r_[True, ~same])[: len(order)]
-    occurrence = np.empty(len(order), np.int64)
-    occurrence[order] = np.arange(len(order)) - np.repeat(starts, np.diff(np.r_[starts, len(order)]))
-    at = np.searchsorted(hand_key[by_key], key) + occurrence
-    if len(at) and (at.max() >= len(hand_key) or not np.array_equal(hand_key[by_key[at]], key)):
-        raise InternalError("a row of claimed_pairs belongs to none of the hands")
-    owner: Ints = by_key[at]
-    return owner
-
-
 @dataclass
 class Staging:
     """Staged tables: `<folder>/<table>.parquet` for the hand tables and rejects, each row with the number of its record or source."""
@@ -150,8 +118,8 @@ class Staging:
         for writer in self._writers.values():
             writer.close()
 
-    def add(self, batch: HandBatch, source_no: int) -> None:
-        """Takes a batch of a source."""
+    def add(self, batch: HandBatch, source_no: int | Ints) -> None:
+        """Takes a batch of a source, or of several: then `source_no` is that of each hand, and there are no rejects."""
         owners = raw_hands(batch, self.n_records)
         for name, data in batch.tables.items():
             numbered = data.append_column(RAW_HAND, pa.array(owners[name]))
@@ -181,8 +149,8 @@ def staged_file(folder: Path, name: str) -> Path:
     return folder / f"{name}.parquet"
 
 
-def _constant(value: int, n: int) -> pa.Array:
-    return pa.array(np.full(n, value, np.int64))
+def _constant(value: int | Ints, n: int) -> pa.Array:
+    return pa.array(np.broadcast_to(np.asarray(value, np.int64), n))
 
 
 @dataclass
@@ -218,33 +186,91 @@ def stage(
     A source with the bytes of an earlier one is not read again: every record in it is a duplicate. One with its name too is the
     same file, named twice, and has no books of its own. Raises InternalError when the bytes of a file do not add up.
     """
-    books: list[ReadSource] = []
-    by_content: dict[tuple[str, str | None], ReadSource] = {}
+    desk = _Desk(staging, progress, default_rules)
+    first_with: dict[tuple[str, str | None], int] = {}
+    copies: list[tuple[int, str, int]] = []
     met: set[tuple[str, str]] = set()
     for source_no, source in enumerate(sources):
         if (source.name, source.sha256) in met:
             continue
         met.add((source.name, source.sha256))
-        kind = format_of(source)
-        content = source.sha256, mapping_sha256(source) if kind == "table" else None
-        earlier = None if source.problem else by_content.get(content)
-        if earlier is not None:
-            books.append(replace(earlier, source_no=source_no, name=source.name, same_as=earlier.source_no))
+        form = format_of(source)
+        content = source.sha256, mapping_sha256(source) if form == "table" else None
+        first = source_no if source.problem else first_with.setdefault(content, source_no)
+        if first == source_no:
+            desk.take(replace(_book(source_no, source, form), mapping_sha256=content[1]), source)
         else:
-            book = ReadSource(source_no, source.name, source.sha256, kind, source.encoding, source.n_bytes)
-            book = replace(book, mapping_sha256=content[1])
-            n_decoded, form = 0, None
-            for batch in read_source(source):
-                n_decoded, form = n_decoded + batch.n_bytes, form or batch.decoded_from
-                release_pages(source.data)
-                staging.add(default_rules.given_to(batch) if default_rules else batch, source_no)
-                book = book.plus(batch)
-                if progress:
-                    progress("read", staging.n_records, None)
-            if form is not None:
-                book = book.decoded(form, n_decoded)
-            book.require_balance()
-            books.append(book)
-            if source.problem is None:
-                by_content[content] = book
-    return books
+            copies.append((source_no, source.name, first))
+    desk.clear()
+    by_number = {book.source_no: book for book in desk.books}
+    for source_no, name, first in copies:
+        by_number[source_no] = replace(by_number[first], source_no=source_no, name=name, same_as=first)
+    return [by_number[source_no] for source_no in sorted(by_number)]
+
+
+@dataclass
+class _Desk:
+    """Where sources are read: small ones wait until there are enough to read them together."""
+
+    staging: Staging
+    progress: Progress | None
+    default_rules: DefaultRules | None
+    books: list[ReadSource] = field(default_factory=list)
+    _waiting: dict[str, list[tuple[ReadSource, Source]]] = field(default_factory=dict)
+    _n_bytes: int = 0
+
+    def take(self, book: ReadSource, source: Source) -> None:
+        """Reads a source of which a book was opened, now or with others."""
+        if book.format is None or not is_small(source, book.format):
+            self._read(book, source)
+            return
+        self._waiting.setdefault(book.format, []).append((book, source))
+        self._n_bytes += source.n_bytes
+        if self._n_bytes >= TOGETHER:
+            self.clear()
+
+    def clear(self) -> None:
+        """Reads what waits."""
+        for form, waiting in self._waiting.items():
+            if len(waiting) > 1:
+                self._read_together(form, waiting)
+            else:
+                self._read(*waiting[0])
+        self._waiting.clear()
+        self._n_bytes = 0
+
+    def _read(self, book: ReadSource, source: Source) -> None:
+        n_decoded, form = 0, None
+        for batch in read_source(source):
+            n_decoded, form = n_decoded + batch.n_bytes, form or batch.decoded_from
+            release_pages(source.data)
+            self._add(batch, book.source_no)
+            book = book.plus(batch)
+        if form is not None:
+            book = book.decoded(form, n_decoded)
+        book.require_balance()
+        self.books.append(book)
+
+    def _read_together(self, form: str, waiting: Sequence[tuple[ReadSource, Source]]) -> None:
+        small = read_small(form, [source for _, source in waiting])
+        numbers = np.array([book.source_no for book, _ in waiting], np.int64)
+        self._add(small.batch, numbers[small.owner])
+        for at, (book, source) in enumerate(waiting):
+            if not small.is_taken[at]:
+                self._read(book, source)
+                continue
+            hand_bytes = int(small.hand_bytes[at])
+            n_lines, n_hands = int(small.n_lines[at]), int(small.n_hands[at])
+            blank_bytes = source.n_bytes - hand_bytes
+            self.books.append(
+                replace(book, n_lines=n_lines, n_hands=n_hands, hand_bytes=hand_bytes, blank_bytes=blank_bytes)
+            )
+
+    def _add(self, batch: HandBatch, source_no: int | Ints) -> None:
+        self.staging.add(self.default_rules.given_to(batch) if self.default_rules else batch, source_no)
+        if self.progress:
+            self.progress("read", self.staging.n_records, None)
+
+
+def _book(source_no: int, source: Source, form: str | None) -> ReadSource:
+    return ReadSource(source_no, source.name, source.sha256, form, source.encoding, source.n_bytes)

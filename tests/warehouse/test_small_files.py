@@ -1,0 +1,124 @@
+"""Many small files are read together, and the tables are those of the files read one by one."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from ofc_audit.read import ofc_text
+from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.read.source import Source, source_of_bytes
+from ofc_audit.warehouse import stage as staging_stage
+from ofc_audit.warehouse.small_files import lay_together, read_small
+from ofc_audit.warehouse.stage import ReadSource, Staging, stage
+from test_docs import ROOT
+from warehouse.histories import hand
+
+EDGES = (
+    b"\n\n",
+    b"# note\n",
+    b"\xef\xbb\xbf",
+    b"*** END ***\n",
+    b"*** RESULT ***\n",
+    b"x\n",
+    b"}\n",
+    b"\x1a",
+    b"\xc3",
+    b"\0 ",
+)
+
+
+def sources(contents: Sequence[bytes]) -> list[Source]:
+    return [source_of_bytes(f"f{number}", content) for number, content in enumerate(contents)]
+
+
+def read(folder: Path, given: Sequence[Source]) -> tuple[list[ReadSource], dict[str, list[dict[str, Any]]]]:
+    """Books, and the staged rows in the order of files and of the records of each."""
+    with Staging(folder) as staging:
+        books = stage(given, staging)
+    tables = {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in (*HAND_TABLES, "rejects")}
+    file_of = {row["raw_hand"]: row["source_no"] for row in tables["hands"]}
+    first: dict[int, int] = {}
+    for number, source_no in sorted(file_of.items()):
+        first.setdefault(source_no, number)
+    for name in HAND_TABLES:
+        for row in tables[name]:
+            row["source_no"] = file_of[row["raw_hand"]]
+            row["raw_hand"] -= first[row["source_no"]]
+    return books, {
+        name: sorted(rows, key=lambda row: (row["source_no"], row.get("raw_hand", 0))) for name, rows in tables.items()
+    }
+
+
+def changed(chance: random.Random, content: bytes) -> bytes:
+    """A file as people have them: cut, glued, other line ends, leftovers at either end."""
+    text, at = bytearray(content), chance.randrange(len(content))
+    match chance.randrange(7):
+        case 0:
+            del text[at:]
+        case 1:
+            del text[:at]
+        case 2:
+            text[at : at + chance.choice((1, 100))] = chance.choice(EDGES)
+        case 3:
+            text = bytearray(content.rstrip(b"\n").replace(b"\n", chance.choice((b"\r", b"\r\n", b"\n"))))
+        case 4:
+            text[:0] = chance.choice(EDGES)
+        case 5:
+            text += chance.choice(EDGES)
+        case _:
+            text += content[:at]
+    return bytes(text) or b"x"
+
+
+def test_the_tables_are_those_of_files_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(7)
+    files = [path.read_bytes() for path in sorted(ROOT.glob("sample_histories/*/*/hands.*"))]
+    given = sources([content for file in chance.sample(files, 16) for content in (file, changed(chance, file))])
+    together = read(tmp_path / "together", given)
+    monkeypatch.setattr(staging_stage, "is_small", lambda *_: False)
+    one_by_one = read(tmp_path / "one", given)
+    assert together[0] == one_by_one[0]
+    for name, rows in one_by_one[1].items():
+        assert together[1][name] == rows, name
+    assert len(one_by_one[1]["rejects"]) > 4
+
+
+def test_clean_files_cost_one_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    n_read = 0
+    read_chunk = ofc_text.read_chunk
+
+    def counting(*given: Any) -> Any:
+        nonlocal n_read
+        n_read += 1
+        return read_chunk(*given)
+
+    monkeypatch.setattr(ofc_text, "read_chunk", counting)
+    broken = hand("x").replace("bottom [Ah", "bottom [Xh")
+    texts = [hand(str(number)) for number in range(50)] + [broken, hand("3"), hand("last").rstrip("\n")]
+    books, tables = read(tmp_path / "s", sources([text.encode() for text in texts]))
+    assert n_read == 2
+    assert [book.n_hands for book in books] == [1] * 50 + [0, 1, 1]
+    assert books[51].same_as == 3
+    assert [row["source_file"] for row in tables["rejects"]] == ["f50"]
+    assert {(row["first_line"], row["first_byte"]) for row in tables["hands"]} == {(1, 0)}
+
+
+def test_a_hand_that_would_run_into_the_next_file_is_read_in_its_own() -> None:
+    text = hand("1")
+    cut = text.index("*** RESULT ***")
+    small = read_small("ofc_text", sources([text[:cut].encode(), text[cut:].encode(), hand("2").encode()]))
+    assert small.is_taken.tolist() == [False, False, True]
+    assert small.owner.tolist() == [2]
+
+
+def test_files_are_laid_so_that_each_begins_a_line() -> None:
+    laid = lay_together([b"a\n", b"b\r", b"\nc", b"d\r\n\r\n"])
+    assert laid.text == b"a\nb\r\n\nc\nd\r\n\r\n"
+    assert laid.start.tolist() == [0, 2, 5, 8]
+    assert laid.stop.tolist() == [2, 4, 7, 13]
+    assert laid.line.tolist() == [0, 1, 2, 4]
+    assert laid.n_lines.tolist() == [1, 1, 2, 2]
