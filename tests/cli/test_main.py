@@ -7,7 +7,7 @@ import pytest
 from cli.conftest import Ofc
 from ofc_audit import __version__
 
-COMMANDS = ("run", "audit", "stats", "explain", "score", "checks", "rules")
+COMMANDS = ("run", "watch", "audit", "stats", "explain", "score", "checks", "rules")
 
 
 def _start(*words: str) -> subprocess.CompletedProcess[bytes]:

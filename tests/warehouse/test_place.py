@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ofc_audit.warehouse.errors import LockHeldError, OutputRefusedError
-from ofc_audit.warehouse.place import building, locked, refuse_foreign, refuse_inside, swap
+from ofc_audit.warehouse.place import _exchange, building, locked, refuse_foreign, refuse_inside, swap
 
 
 def ours(folder: Path, **more: object) -> Path:
@@ -161,3 +161,16 @@ def test_a_swap_that_fails_leaves_the_old_result(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         swap(tmp_path / "gone", out)
     assert names(tmp_path) == ["out"]
+
+
+def test_where_folders_cannot_be_exchanged_a_swap_is_two_renames(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ofc_audit.warehouse.place._exchange", lambda *_: False)
+    test_a_swap_replaces_the_whole_folder(tmp_path)
+
+
+def test_an_exchange_needs_both(tmp_path: Path) -> None:
+    ours(tmp_path / "one")
+    assert not _exchange(tmp_path / "one", tmp_path / "none")
+    assert names(tmp_path) == ["one"]

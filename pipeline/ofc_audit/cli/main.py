@@ -18,6 +18,7 @@ from ofc_audit.cli.run import run
 from ofc_audit.cli.score import score
 from ofc_audit.cli.simulate import simulate
 from ofc_audit.cli.stats import stats
+from ofc_audit.cli.watch import watch
 
 HELP = """Audits hand histories of Open Face Chinese Pineapple: was everybody paid right, and how does everybody play?
 
@@ -60,7 +61,7 @@ def _options(
     choose_config(config)
 
 
-for command in (run, audit, stats, explain, score, rescore, simulate, checks):
+for command in (run, watch, audit, stats, explain, score, rescore, simulate, checks):
     app.command()(command)
 app.add_typer(rules_app, name="rules")
 

@@ -8,7 +8,7 @@ import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
 from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, RulesOption, WaiversOption
-from ofc_audit.cli.setup import build_results, require_recognised
+from ofc_audit.cli.setup import Inputs, build_results, require_recognised
 
 
 def run(
@@ -45,7 +45,7 @@ def run(
         require_recognised(folder, record)
         write_report(folder, record, out)
 
-    result = build_results(paths, out, rules_dir, finish, waivers, rules_id)
+    result = build_results(Inputs(paths, rules_dir, waivers, rules_id), out, finish)
     for failure in result.check_failures:
         say(
             f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"

@@ -1,13 +1,15 @@
 """What a command needs before it can begin: rule sets, and the results of a run, kept or made for the moment."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ofc_audit.cli.config import rules_folders, waiver_files
 from ofc_audit.cli.console import SetupError, say
 from ofc_audit.cli.notes import notes_of
+from ofc_audit.cli.stopping import stopped_cleanly
 
 if TYPE_CHECKING:
     from ofc_audit.report.store import Store
@@ -96,7 +98,7 @@ def results_of(
                 yield store, Path(paths[0])
             return
         with TemporaryDirectory(prefix="ofc-") as folder:
-            build_results(paths, Path(folder) / "out", rules_dirs, require_recognised, waivers, rules_id)
+            build_results(Inputs(paths, rules_dirs, waivers, rules_id), Path(folder) / "out", require_recognised)
             with open_store(Path(folder) / "out") as store:
                 yield store, None
     except NoResultsError as error:
@@ -121,40 +123,56 @@ def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
     raise SetupError(f"no file was recognised; {visible(first['source_file'])}: {visible(first['reason'])}")
 
 
-def build_results(
-    paths: Sequence[str],
-    out: Path,
-    rules_dirs: Sequence[Path] | None,
-    finish: "Finish | None" = None,
-    waivers: Sequence[Path] | None = None,
-    rules_id: str | None = None,
-) -> "RunResult":
-    """Reads, scores and audits the files into an output folder, with progress on standard error where that is a
-    terminal, and says there what was left out of folders and where hands name other rules than `rules_id`.
+@dataclass(frozen=True)
+class Inputs:
+    """What results are made of: the words that name files, folders of own rule sets, files of waivers, the rule set of hands that name
+    none."""
 
-    Raises SetupError for whatever the user can mend: a file that is not there, rule sets that cannot be, a folder that
-    is not ours.
+    paths: Sequence[str]
+    rules_dirs: Sequence[Path] | None = None
+    waivers: Sequence[Path] | None = None
+    rules_id: str | None = None
+
+
+def build_results(inputs: Inputs, out: Path, finish: "Finish | None" = None) -> "RunResult":
+    """As `built`, and says on standard error what was left out of folders and where hands name other rules."""
+    result = built(inputs, out, finish)
+    for note in notes_of(result.run):
+        say(f"ofc: {note}")
+    return result
+
+
+def built(
+    inputs: Inputs,
+    out: Path,
+    finish: "Finish | None" = None,
+    only: "Collection[str] | None" = None,
+    is_locked: bool = False,
+) -> "RunResult":
+    """Reads, scores and audits the files into an output folder, with progress on standard error where that is a terminal.
+
+    `only` and `is_locked` are those of `build`. Raises SetupError for whatever the user can mend: a file that is not there, rule sets
+    that cannot be, a folder that is not ours.
     """
     from ofc_audit.cli.progress import shown_progress
     from ofc_audit.warehouse.build import build
     from ofc_audit.warehouse.errors import BuildError
 
-    known = rules_of(rules_dirs)
-    if rules_id is not None:
-        one_of(known, rules_id)
+    known = rules_of(inputs.rules_dirs)
+    if inputs.rules_id is not None:
+        one_of(known, inputs.rules_id)
     try:
-        with shown_progress() as progress:
-            result = build(
-                paths,
+        with stopped_cleanly(), shown_progress() as progress:
+            return build(
+                inputs.paths,
                 out,
-                rules_dirs=rules_folders(rules_dirs),
-                waiver_files=waiver_files(waivers),
+                rules_dirs=rules_folders(inputs.rules_dirs),
+                waiver_files=waiver_files(inputs.waivers),
                 progress=progress,
                 finish=finish,
-                rules_id=rules_id,
+                rules_id=inputs.rules_id,
+                only=only,
+                is_locked=is_locked,
             )
     except (BuildError, FileNotFoundError, ValueError) as error:
         raise SetupError(str(error)) from None
-    for note in notes_of(result.run):
-        say(f"ofc: {note}")
-    return result

@@ -4,6 +4,7 @@ Beside the output folder `out` there may be, while a build runs or after one was
 `out.old-<pid>`. Whoever holds the lock owns the others, so what a killed build left is put right by the next.
 """
 
+import ctypes
 import fcntl
 import json
 import os
@@ -19,6 +20,8 @@ RUN_FILE = "run.json"
 PROGRAM = "ofc-audit"
 DATABASE = "ofc.duckdb"
 PARQUET = "parquet"
+_HERE, _EXCHANGE = -100, 2
+"""Of the system call `renameat2`: paths from the working directory, and both exchanged."""
 OURS = frozenset({RUN_FILE, DATABASE, f"{DATABASE}.wal", PARQUET, "report.html"})
 """What a run writes into its folder, beside whatever its `run.json` lists."""
 
@@ -142,7 +145,14 @@ def _escaped(name: str) -> str:
 
 
 def swap(built: Path, out_dir: Path) -> None:
-    """Puts a built folder in the place of the output folder: two renames, the second undone if it fails, then the old one is removed."""
+    """Puts a built folder in the place of the output folder, and removes the old one.
+
+    Where the system can exchange two folders in one step, there is no moment without results. Elsewhere it is two renames, the
+    second undone if it fails.
+    """
+    if out_dir.exists() and _exchange(built, out_dir):
+        shutil.rmtree(built)
+        return
     aside = out_dir.with_name(f"{out_dir.name}.old-{os.getpid()}")
     had_old = out_dir.exists()
     if had_old:
@@ -155,3 +165,11 @@ def swap(built: Path, out_dir: Path) -> None:
         raise
     if had_old:
         shutil.rmtree(aside)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchanges two folders in one step; False where the system or its file system cannot."""
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)
+    if rename is None:
+        return False
+    return bool(rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0)
