@@ -26,6 +26,8 @@ SEEDS = 100
 """Seeds that a setting has in one task."""
 TABLES_TRIED = 3
 """How many tables are looked at for a seat and a size of a kind, before the next is taken."""
+ROUNDS = 3
+"""How often every setting, seat and size of a kind is tried for one lie before the kind is left."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,10 @@ class _Pool:
             self._seed += self._step
         return self._waiting
 
+    def pass_over(self, n: int) -> None:
+        """Leave tables that suited nobody."""
+        del self._waiting[:n]
+
 
 def played(setting: Setting, seed: int) -> Iterator[tuple[Where, dict[str, pa.Table]]]:
     """Table after table of a setting, each apart."""
@@ -146,7 +152,8 @@ class _Liar:
 
     def lie(self) -> tuple[Where, dict[str, pa.Table], Planted] | None:
         """A table at which the kind was done; None where it is done nowhere under this rule set."""
-        while self.pools:
+        n_failed = 0
+        while self.pools and n_failed < ROUNDS * len(self.pools) * len(self.turns):
             pool = self.pools[(self._n + self._shift) % len(self.pools)]
             seat, size = self.turns[(self._n // len(self.pools) + self._shift) % len(self.turns)]
             fitted = pool.setting.name in self._fitted
@@ -155,8 +162,11 @@ class _Liar:
                 self._fitted.add(pool.setting.name)
                 self._n += 1
                 return done
+            n_failed += 1
             if fitted:
                 self._n += 1
+                # The same tables would be looked at again and again where no other kind takes them.
+                pool.pass_over(TABLES_TRIED if n_failed % len(self.turns) == 0 else 0)
             else:
                 self.pools.remove(pool)
         return None
