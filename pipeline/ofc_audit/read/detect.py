@@ -11,8 +11,15 @@ from ofc_audit.read.batch import HandBatch
 if TYPE_CHECKING:
     from ofc_audit.read.source import Source
 
-FORMATS = ("ofc_text", "ofc_jsonl", "capture_hh", "arena_jsonl", "table")
-"""Every format there is a reader for, in the order in which they are asked; each is a module of this package."""
+FORMATS = (
+    "ofc_text",
+    "ofc_jsonl",
+    "capture_hh",
+    "arena_jsonl",
+    "table",
+)
+"""Every format there is a reader for, in the order in which they are asked, which matters where two know one file; each is a module of this
+package."""
 
 HEADS = (1 << 16, 1 << 24)
 """Bytes from the start of a file that a format is shown: few at first, more when no format knows them."""
