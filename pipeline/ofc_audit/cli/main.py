@@ -12,6 +12,7 @@ from ofc_audit.cli.checks import checks
 from ofc_audit.cli.config import choose_config
 from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
 from ofc_audit.cli.explain import explain
+from ofc_audit.cli.map import propose_mapping
 from ofc_audit.cli.rescore import rescore
 from ofc_audit.cli.rules import rules_app
 from ofc_audit.cli.run import run
@@ -63,6 +64,7 @@ def _options(
 
 for command in (run, watch, audit, stats, explain, score, rescore, simulate, checks):
     app.command()(command)
+app.command("map")(propose_mapping)
 app.add_typer(rules_app, name="rules")
 
 

@@ -50,6 +50,7 @@ _ALL = (
     Field("level", "int", "hand", "the tournament level on the clock", 0, INT32),
     Field("table_id", "text", "hand", "the table"),
     Field("ended_at", "time", "hand", "when the hand ended"),
+    Field("ended_time", "text", "help", "the time of day, where `ended_at` is the day alone"),
     Field("currency", "text", "hand", "the currency of the amounts; `chips`, or `points` where no money is played"),
     Field("point_value", "money", "hand", "what a point is worth"),
     Field("chip_price", "money", "hand", "what a chip is worth"),

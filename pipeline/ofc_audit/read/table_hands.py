@@ -299,6 +299,9 @@ def _ended_at(found: HandRows, values: Values, cells: Cells) -> tuple[Ints, dict
         return np.full(found.n_hands, NULL), {}
     times = cells.mapping.times
     texts, row = cells.of_groups("ended_at", values.group, values.n)
+    if "ended_time" in cells.place:
+        clock, _ = cells.of_groups("ended_time", values.group, values.n)
+        texts = pc.if_else(clock.is_valid(), pc.binary_join_element_wise(texts, clock, " "), texts)
     read = read_times(texts, times.format)
     cells.complain("ended_at", texts, row, read.bad, f"is no time written {quoted(times.format.encode())}")
     named = read.offset != NULL

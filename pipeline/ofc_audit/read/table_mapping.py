@@ -385,6 +385,8 @@ def _check_cards(mapping: TableMapping, problems: _Problems) -> None:
         for key, words, letters in (("ranks", cards.ranks, RANKS), ("suits", cards.suits, SUITS)):
             if sorted(words) != sorted(letters):
                 problems.stop(f"cards.{key}", f"must be the letters {quoted(letters)} in the order of the numbers")
+    if "ended_time" in columns and "ended_at" not in columns:
+        problems.stop("columns.ended_time", "needs columns.ended_at, the day")
     if "royalties" in columns and mapping.has(*(f"{name}_royalties" for name in ROWS)):
         problems.stop("columns.royalties", "stands beside royalties by row; it is one or the other")
 
