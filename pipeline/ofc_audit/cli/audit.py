@@ -6,7 +6,15 @@ from typing import Annotated
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
-from ofc_audit.cli.options import Format, FormatOption, InputArgument, RulesDirOption, RulesOption, WaiversOption
+from ofc_audit.cli.options import (
+    Format,
+    FormatOption,
+    InputArgument,
+    MappingOption,
+    RulesDirOption,
+    RulesOption,
+    WaiversOption,
+)
 from ofc_audit.cli.setup import results_of
 
 
@@ -45,6 +53,7 @@ def audit(
     ] = None,
     form: FormatOption = Format.table,
     rules_id: RulesOption = None,
+    mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
     waivers: WaiversOption = None,
 ) -> int:
@@ -71,7 +80,7 @@ def audit(
     from ofc_audit.report.audit_text import render_audit
     from ofc_audit.report.summary import is_faulty
 
-    with results_of(paths, rules_dir, waivers, rules_id) as (store, folder):
+    with results_of(paths, rules_dir, waivers, rules_id, mapping) as (store, folder):
         if corrections:
             from ofc_audit.report.corrections import render_corrections
 

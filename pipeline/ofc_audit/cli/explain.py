@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, REFUSED, Output, SetupError, say, width
-from ofc_audit.cli.options import RulesDirOption, RulesOption
+from ofc_audit.cli.options import MappingOption, RulesDirOption, RulesOption
 from ofc_audit.cli.setup import results_of, rules_of
 
 DEFAULT_OUT = "out"
@@ -30,6 +30,7 @@ def explain(
         ),
     ] = None,
     rules_id: RulesOption = None,
+    mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
     """Show one hand and its arithmetic.
@@ -47,7 +48,7 @@ def explain(
     is_kept = len(paths) == 1 and is_results(paths[0])
     if not is_kept and (out is not None or paths == [DEFAULT_OUT]):
         raise SetupError(f"{paths[0]} holds no results; make them with: ofc run PATH --out {paths[0]}")
-    with results_of(paths, None if is_kept else rules_dir, rules_id=rules_id) as (store, _):
+    with results_of(paths, None if is_kept else rules_dir, rules_id=rules_id, mapping=mapping) as (store, _):
         found = find_hands(store, hand)
         if not found:
             raise SetupError(f"no hand {' '.join(hand)} in {', '.join(paths)}")

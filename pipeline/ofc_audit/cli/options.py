@@ -35,6 +35,16 @@ RulesOption = Annotated[
         " theirs.",
     ),
 ]
+MappingOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--mapping",
+        metavar="FILE",
+        show_default=False,
+        help="The mapping that tables are read with (see ofc map); one beside a table, FILE.mapping.toml or mapping.toml, is used"
+        " when left away.",
+    ),
+]
 WaiversOption = Annotated[
     list[Path] | None,
     typer.Option(

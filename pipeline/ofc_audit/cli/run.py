@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
-from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, RulesOption, WaiversOption
+from ofc_audit.cli.options import Format, FormatOption, MappingOption, RulesDirOption, RulesOption, WaiversOption
 from ofc_audit.cli.setup import Inputs, build_results, require_recognised
 
 
@@ -26,6 +26,7 @@ def run(
     ],
     form: FormatOption = Format.table,
     rules_id: RulesOption = None,
+    mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
     waivers: WaiversOption = None,
 ) -> int:
@@ -45,7 +46,7 @@ def run(
         require_recognised(folder, record)
         write_report(folder, record, out)
 
-    result = build_results(Inputs(paths, rules_dir, waivers, rules_id), out, finish)
+    result = build_results(Inputs(paths, rules_dir, waivers, rules_id, mapping), out, finish)
     for failure in result.check_failures:
         say(
             f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"

@@ -75,6 +75,7 @@ def results_of(
     rules_dirs: Sequence[Path] | None,
     waivers: Sequence[Path] | None = None,
     rules_id: str | None = None,
+    mapping: Path | None = None,
 ) -> "Iterator[tuple[Store, Path | None]]":
     """The results in an output folder, with that folder, or those of files, made for the moment in a temporary folder.
 
@@ -92,13 +93,19 @@ def results_of(
                 raise SetupError(f"{paths[0]} holds results made under its own rules; give --rules-dir to ofc run")
             if rules_id is not None:
                 raise SetupError(f"{paths[0]} holds results made under its own rules; give --rules to ofc run")
+            if mapping is not None:
+                raise SetupError(
+                    f"{paths[0]} holds results of tables that were read with a mapping; give --mapping to ofc run"
+                )
             if waivers:
                 raise SetupError(f"{paths[0]} holds results with their own waivers; give --waivers to ofc run")
             with open_store(Path(paths[0])) as store:
                 yield store, Path(paths[0])
             return
         with TemporaryDirectory(prefix="ofc-") as folder:
-            build_results(Inputs(paths, rules_dirs, waivers, rules_id), Path(folder) / "out", require_recognised)
+            build_results(
+                Inputs(paths, rules_dirs, waivers, rules_id, mapping), Path(folder) / "out", require_recognised
+            )
             with open_store(Path(folder) / "out") as store:
                 yield store, None
     except NoResultsError as error:
@@ -126,12 +133,13 @@ def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
 @dataclass(frozen=True)
 class Inputs:
     """What results are made of: the words that name files, folders of own rule sets, files of waivers, the rule set of hands that name
-    none."""
+    none, the mapping of tables."""
 
     paths: Sequence[str]
     rules_dirs: Sequence[Path] | None = None
     waivers: Sequence[Path] | None = None
     rules_id: str | None = None
+    mapping: Path | None = None
 
 
 def build_results(inputs: Inputs, out: Path, finish: "Finish | None" = None) -> "RunResult":
@@ -171,6 +179,7 @@ def built(
                 progress=progress,
                 finish=finish,
                 rules_id=inputs.rules_id,
+                mapping=inputs.mapping,
                 only=only,
                 is_locked=is_locked,
             )

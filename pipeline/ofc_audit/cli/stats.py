@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
-from ofc_audit.cli.options import Format, FormatOption, InputArgument, RulesDirOption, RulesOption
+from ofc_audit.cli.options import Format, FormatOption, InputArgument, MappingOption, RulesDirOption, RulesOption
 from ofc_audit.cli.setup import results_of
 
 
@@ -25,6 +25,7 @@ def stats(
     ] = None,
     form: FormatOption = Format.table,
     rules_id: RulesOption = None,
+    mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
     """Show how everybody plays.
@@ -34,7 +35,7 @@ def stats(
     from ofc_audit.report.stats import render_stats, stats_rows
     from ofc_audit.report.summary import is_faulty
 
-    with results_of(paths, rules_dir, rules_id=rules_id) as (store, _):
+    with results_of(paths, rules_dir, rules_id=rules_id, mapping=mapping) as (store, _):
         try:
             rows = stats_rows(store, player, min_hands, sort)
         except ValueError as error:

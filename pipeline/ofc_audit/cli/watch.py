@@ -10,7 +10,7 @@ import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say
 from ofc_audit.cli.notes import notes_of
-from ofc_audit.cli.options import RulesDirOption, RulesOption, WaiversOption
+from ofc_audit.cli.options import MappingOption, RulesDirOption, RulesOption, WaiversOption
 from ofc_audit.cli.setup import Inputs, built, require_recognised, rules_of
 from ofc_audit.cli.stopping import stopped_cleanly
 
@@ -36,6 +36,7 @@ def watch(
     ] = 5.0,
     once: Annotated[bool, typer.Option("--once", help="Import what is whole now, and leave.")] = False,
     rules_id: RulesOption = None,
+    mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
     waivers: WaiversOption = None,
 ) -> int:
@@ -59,7 +60,9 @@ def watch(
         refuse_inside(absolute(out), [str(folder)])
         refuse_foreign(absolute(out))
         with stopped_cleanly(), locked(absolute(out)):
-            return _watch(_Importer(Inputs([str(folder)], rules_dir, waivers, rules_id), out), str(folder), every, once)
+            return _watch(
+                _Importer(Inputs([str(folder)], rules_dir, waivers, rules_id, mapping), out), str(folder), every, once
+            )
     except BuildError as error:
         raise SetupError(str(error)) from None
 

@@ -2,6 +2,8 @@
 
 import hashlib
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ofc_audit.read.source import Source
@@ -14,6 +16,12 @@ _HEAD_BYTES = 1 << 14
 def is_mapping(head: bytes) -> bool:
     """Whether a file begins as a mapping does: its first key is `ofc_mapping`."""
     return _IS_MAPPING.match(head[:_HEAD_BYTES]) is not None
+
+
+def with_mapping(sources: Iterator[Source], mapping: Path | None) -> Iterator[Source]:
+    """The sources, to be read with a mapping where one is named."""
+    for source in sources:
+        yield source if mapping is None else replace(source, mapping=str(mapping))
 
 
 def own_mapping(source: Source) -> Path | None:

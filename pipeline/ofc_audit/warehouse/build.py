@@ -16,6 +16,8 @@ import pyarrow as pa
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.inputs import Walk, find_inputs
 from ofc_audit.read.source import Source, shown_path, sources_of
+from ofc_audit.read.table_mapping import load_mapping
+from ofc_audit.read.table_place import with_mapping
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.correct import lay_corrections
@@ -90,6 +92,7 @@ def build(
     stdin: BinaryIO | None = None,
     finish: Finish | None = None,
     rules_id: str | None = None,
+    mapping: Path | None = None,
     only: Collection[str] | None = None,
     is_locked: bool = False,
 ) -> RunResult:
@@ -99,11 +102,11 @@ def build(
     older result there is replaced whole, and stays as it is when anything stops the build. The tables depend on what the files hold,
     not on their names, their order, or how often they are given, but for the columns that name places.
 
-    `rules_id` is the rule set of hands that name none. Of the files found only those in `only` are read. `is_locked`: the caller
-    holds the lock of `out_dir`.
+    `rules_id` is the rule set of hands that name none; tables are read with `mapping`, or with one beside them. Of the files found
+    only those in `only` are read. `is_locked`: the caller holds the lock of `out_dir`.
 
-    Raises FileNotFoundError for a path that does not exist, ValueError for rule sets and waivers that cannot be read, OutputRefusedError for
-    an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our books do not balance.
+    Raises FileNotFoundError for a path that does not exist, ValueError for rule sets, waivers and a mapping that cannot be read, OutputRefusedError
+    for an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our books do not balance.
     """
     started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     out_dir = absolute(out_dir)
@@ -113,6 +116,8 @@ def build(
     waivers = read_waivers(waiver_files)
     models = load_models()
     default_rules = None if rules_id is None else DefaultRules(rules_id)
+    if mapping is not None:
+        load_mapping(mapping)
     if rules_id is not None and rules_id not in rules:
         raise ValueError(f"no rule set {rules_id!r}; known are {', '.join(rules)}")
     refuse_inside(out_dir, walk.folders)
@@ -125,7 +130,15 @@ def build(
         work.mkdir()
         parquet.mkdir()
         table_of_sources, judged, n_rejects = _make_tables(
-            sources_of(found, walk, stdin), default_rules, rules, waivers, work, parquet, clock, progress, threads
+            with_mapping(sources_of(found, walk, stdin), mapping),
+            default_rules,
+            rules,
+            waivers,
+            work,
+            parquet,
+            clock,
+            progress,
+            threads,
         )
         with clock.stage("load"), database(folder / DATABASE, work / "spill", threads) as con:
             load_tables(con, parquet)
