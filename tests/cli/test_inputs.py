@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -47,6 +48,9 @@ def test_locale_line_ends_and_names_change_nothing_and_what_is_not_followed_is_s
     Path("week1/bare.log").write_bytes(bare)
     Path("week1/.x").write_text("x")
     Path("week1/half.part").write_text("x")
+    with zipfile.ZipFile("week1/Đ.zip", "w") as archive:
+        archive.writestr("Стол.txt", SCOOP.replace("#1842-3", "#1842-4"))
+        archive.writestr("__MACOSX/Стол.txt", "x")
     code = "from ofc_audit.cli.main import main; main()"
     words = ["run", "week*", "--rules", "arena_classic", "--out", "plain"]
     bytewise = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG"))} | {
@@ -59,8 +63,8 @@ def test_locale_line_ends_and_names_change_nothing_and_what_is_not_followed_is_s
     }
     done = subprocess.run([sys.executable, "-c", code, *words], env=bytewise, capture_output=True, check=False)
     assert done.stderr.decode("utf-8") == (
-        "ofc: not read, hidden or temporary: 2 (week1/.x, week1/half.part); name one to have it read\n"
-        "ofc: --rules arena_classic is not for hands that name other rules or tell them by their play: pokerbet_progressive (1)\n"
+        "ofc: not read, hidden or temporary: 3 (week1/.x, week1/half.part, week1/Đ.zip!__MACOSX/Стол.txt); name one to have it read\n"
+        "ofc: --rules arena_classic is not for hands that name other rules or tell them by their play: pokerbet_progressive (2)\n"
     )
     assert done.returncode in (0, 1)
     printed = done.stdout.decode("utf-8")
@@ -68,7 +72,7 @@ def test_locale_line_ends_and_names_change_nothing_and_what_is_not_followed_is_s
     assert max(map(len, printed.splitlines())) <= 80
 
     Path("week1/Стол \u202e4.txt").write_bytes(NAMED.replace("\n", "\r\n").encode("utf-16"))
-    ran = ofc("run", "week1/*.txt", "week1/bare.log", "--rules", "arena_classic", "--out", "other")
+    ran = ofc("run", "week1/*.txt", "week1/bare.log", "week1/*.zip", "--rules", "arena_classic", "--out", "other")
     assert ran.status == done.returncode
     assert tables("other") == tables("plain")
     assert {seat["player_name"] for seat in tables("other")["seats"]} >= {"Đông", "\u202eBo"}

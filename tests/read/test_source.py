@@ -8,9 +8,10 @@ import pytest
 
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.detect import FORMATS, detect, format_module
+from ofc_audit.read.inputs import Walk, find_inputs
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.rejects import quoted
-from ofc_audit.read.source import MAPPED_FROM, Source, open_sources, source_of_bytes
+from ofc_audit.read.source import MAPPED_FROM, Source, open_sources, source_of_bytes, sources_of
 from read.text_hands import T0
 
 KNOWN = ", ".join(FORMATS)
@@ -152,3 +153,11 @@ def test_a_header_behind_much_garbage_is_still_found() -> None:
 
 def test_a_source_counts_its_text() -> None:
     assert Source("x", b"abc", "0", "utf-8").n_bytes == 3
+
+
+def test_a_file_that_others_write_to_is_copied_before_it_is_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    path.write_text(T0 * 4000)
+    (source,) = sources_of(find_inputs([str(path)], Walk()), Walk(), is_live=True)
+    path.write_text("")
+    assert bytes(source.data) == (T0 * 4000).encode()

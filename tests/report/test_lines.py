@@ -1,4 +1,5 @@
 import hashlib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,13 @@ def test_a_file_that_changed_since_gives_no_line(tmp_path: Path) -> None:
     assert fetch_lines({name: [2]}, {name: digest}) == {}
     path.unlink()
     assert fetch_lines({name: [2], "-": [1]}, {name: digest, "-": digest}) == {}
+
+
+def test_lines_of_members_come_out_of_their_archives(tmp_path: Path) -> None:
+    path = tmp_path / "week!.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("Стол.txt", "one\ntwo\n")
+        archive.writestr("b.txt", "three\n")
+    one, two = f"{path}!Стол.txt", f"{path}!b.txt"
+    digest = {one: hashlib.sha256(b"one\ntwo\n").hexdigest(), two: "other"}
+    assert fetch_lines({one: [2], two: [1], f"{path}!gone": [1]}, digest) == {(one, 2): "two"}

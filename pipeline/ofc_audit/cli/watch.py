@@ -45,8 +45,10 @@ def watch(
     DIR then holds what ofc run FOLDER would leave, all files of the folder and nothing else: a file that changes is read
     anew, one that goes away takes its hands with it. A file is imported when two looks in a row find it unchanged, so
     between one and two times SECONDS after it was written; hidden and temporary names are left alone. Each import writes
-    one line with its counts. Results are replaced at once: Ctrl-C, a signal or a crash leaves those before or those after.
-    While ofc watch runs, no other command writes to DIR.
+    one line with its counts, and reads rule sets and waivers anew.
+
+    Results are replaced at once: Ctrl-C, a signal or a crash leaves those before or those after. While ofc watch runs, no
+    other command writes to DIR.
 
     Exit status with --once as that of ofc run; 130 when stopped.
     """

@@ -103,5 +103,6 @@ def _members(name: str, content: Content, kind: str, budget: Budget) -> Iterator
 
 def _stream(name: str, content: Content, kind: str, budget: Budget) -> Iterator[Member]:
     """The one file of a compressed stream, under the name without its ending."""
-    inner = _SUFFIX.sub("", name.replace("\\", "/").rpartition("/")[2].rpartition("!")[2]) or kind
+    inner = _SUFFIX.sub("", name.replace("\\", "/").rpartition("/")[2].rpartition("!")[2])
+    inner = kind if inner in ("", "-") else inner
     yield Member(f"{name}!{inner}", kept(_OPEN[kind](opened(content)), budget))

@@ -44,10 +44,16 @@ class Found:
 
 @dataclass
 class Walk:
-    """What was met on the way to the files: the folders that were walked, and what is not read, with the reason, by path."""
+    """What was met on the way to the files: the folders that were walked, and what is not read, with the reason, by path
+    as `shown_path` writes it."""
 
     folders: list[str] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
+
+
+def shown_path(path: str) -> str:
+    """A path as text that any encoding can hold: bytes of a name that are no UTF-8 are written as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def is_passing(name: str) -> bool:
@@ -156,9 +162,9 @@ def _below(folder: str, walk: Walk) -> list[Found]:
         for name in names:
             path = _join(root, name)
             if is_passing(name):
-                walk.left_out[path] = HIDDEN
+                walk.left_out[shown_path(path)] = HIDDEN
             elif _is_irregular(path):
-                walk.left_out[path] = IRREGULAR
+                walk.left_out[shown_path(path)] = IRREGULAR
             else:
                 found.append(Found(path))
     return sorted(found, key=lambda each: os.fsencode(each.path))
@@ -171,7 +177,7 @@ def _prune(root: str, folders: list[str], walk: Walk) -> None:
         reason = HIDDEN if is_passing(name) else LINKED if Path(path).is_symlink() else None
         if reason:
             folders.remove(name)
-            walk.left_out[path] = reason
+            walk.left_out[shown_path(path)] = reason
 
 
 def _is_irregular(path: str) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from ofc_audit.read.archives import archive_kind, unpack
-from ofc_audit.read.inputs import HIDDEN, STDIN, Found, Walk, find_inputs
+from ofc_audit.read.inputs import HIDDEN, STDIN, Found, Walk, find_inputs, shown_path
 from ofc_audit.read.packed import spooled
 
 PIECE = 1 << 20
@@ -76,9 +76,11 @@ def open_sources(paths: Sequence[str], stdin: BinaryIO | None = None, walk: Walk
     return sources_of(find_inputs(paths, walk), walk, stdin)
 
 
-def sources_of(found: Sequence[Found], walk: Walk, stdin: BinaryIO | None = None) -> Iterator[Source]:
+def sources_of(
+    found: Sequence[Found], walk: Walk, stdin: BinaryIO | None = None, is_live: bool = False
+) -> Iterator[Source]:
     """The sources of files that were found. A file met in a folder that cannot be opened is reported and stops no other; raises OSError
-    for one that was named.
+    for one that was named. `is_live`: others may write to the files, so each is copied before it is looked at.
     """
     for each in found:
         name = shown_path(each.path)
@@ -86,7 +88,7 @@ def sources_of(found: Sequence[Found], walk: Walk, stdin: BinaryIO | None = None
             yield _not_read(name, each.problem)
             continue
         try:
-            content = spooled(stdin or sys.stdin.buffer) if each.path == STDIN else _content(each.path)
+            content = spooled(stdin or sys.stdin.buffer) if each.path == STDIN else _content(each.path, is_live)
         except OSError as error:
             if each.is_named:
                 raise
@@ -113,10 +115,11 @@ def binary_kind(data: bytes | mmap.mmap) -> str | None:
     return next((kind for magic, kind in _BINARY if data[: len(magic)] == magic), None)
 
 
-def _content(path: str) -> bytes | mmap.mmap:
+def _content(path: str, is_live: bool) -> bytes | mmap.mmap:
     with open(path, "rb") as file:  # noqa: PTH123
         state = os.fstat(file.fileno())
-        if not stat.S_ISREG(state.st_mode):
+        # A file that shrinks while it is mapped ends the process.
+        if is_live or not stat.S_ISREG(state.st_mode):
             return spooled(file)
         if state.st_size < MAPPED_FROM:
             return file.read()
@@ -137,11 +140,6 @@ def _opened(name: str, content: bytes | mmap.mmap, walk: Walk) -> Iterator[Sourc
 
 def _not_read(name: str, problem: str) -> Source:
     return Source(name, b"", hashlib.sha256().hexdigest(), None, problem)
-
-
-def shown_path(path: str) -> str:
-    """A path as text that any encoding can hold: bytes of a name that are no UTF-8 are written as escapes."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _source(name: str, content: bytes | mmap.mmap) -> Source:

@@ -1,6 +1,7 @@
 """Lines of source files, fetched again for the report, and only from the very bytes that were audited."""
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -22,24 +23,41 @@ def fetch_lines(wanted: Mapping[str, Iterable[int]], sha256: Mapping[str, str]) 
     Lines end at LF, CRLF or CR, as the readers count them; bytes that are no UTF-8 are written as escapes.
     """
     found: dict[tuple[str, int], str] = {}
-    for name, numbers in wanted.items():
-        source = _reopen(name)
-        if source is None or source.sha256 != sha256.get(name):
-            continue
-        for number, text in lines_of(source, numbers).items():
-            found[name, number] = text
+    files: dict[str, set[str]] = {}
+    for name in wanted:
+        files.setdefault(_file_of(name), set()).add(name)
+    for file, names in files.items():
+        for source in _reopened(file):
+            if source.name not in names or source.sha256 != sha256.get(source.name):
+                continue
+            for number, text in lines_of(source, wanted[source.name]).items():
+                found[source.name, number] = text
+            names.discard(source.name)
+            if not names:
+                break
     return found
 
 
-def _reopen(name: str) -> Source | None:
-    if name == "-" or not Path(name).is_file():
-        return None
+def _file_of(name: str) -> str:
+    """The file that a source is, or is packed in."""
+    at = name.find("!")
+    while at >= 0 and not _path(name[:at]).is_file():
+        at = name.find("!", at + 1)
+    return name if at < 0 or _path(name).is_file() else name[:at]
+
+
+def _path(name: str) -> Path:
+    # Names are kept as UTF-8 whatever the locale, in which paths may be something else.
+    return Path(os.fsdecode(name.encode("utf-8", "surrogateescape")))
+
+
+def _reopened(file: str) -> Iterator[Source]:
+    if file == "-" or not _path(file).is_file():
+        return
     try:
-        source = next(iter(open_sources([name])))
+        yield from open_sources([str(_path(file))])
     except OSError:
-        return None
-    # A table of another form than text has rows, and no lines to show.
-    return None if source.encoding is None else source
+        return
 
 
 def lines_of(source: Source, numbers: Iterable[int]) -> dict[int, str]:

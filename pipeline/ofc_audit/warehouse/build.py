@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.inputs import Walk, find_inputs
-from ofc_audit.read.source import Source, shown_path, sources_of
+from ofc_audit.read.source import Source, sources_of
 from ofc_audit.read.table_mapping import load_mapping
 from ofc_audit.read.table_place import with_mapping
 from ofc_audit.rulesets import RuleSet, load_rules
@@ -103,7 +103,8 @@ def build(
     not on their names, their order, or how often they are given, but for the columns that name places.
 
     `rules_id` is the rule set of hands that name none; tables are read with `mapping`, or with one beside them. Of the files found
-    only those in `only` are read. `is_locked`: the caller holds the lock of `out_dir`.
+    only those in `only` are read, where it is given, and each is copied first, for others may write to them. `is_locked`: the
+    caller holds the lock of `out_dir`.
 
     Raises FileNotFoundError for a path that does not exist, ValueError for rule sets, waivers and a mapping that cannot be read, OutputRefusedError
     for an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our books do not balance.
@@ -130,7 +131,7 @@ def build(
         work.mkdir()
         parquet.mkdir()
         table_of_sources, judged, n_rejects = _make_tables(
-            with_mapping(sources_of(found, walk, stdin), mapping),
+            with_mapping(sources_of(found, walk, stdin, is_live=only is not None), mapping),
             default_rules,
             rules,
             waivers,
@@ -151,7 +152,7 @@ def build(
         if finish:
             with clock.stage("report"):
                 finish(folder, run)
-        run["left_out"] = [{"path": shown_path(path), "reason": why} for path, why in sorted(walk.left_out.items())]
+        run["left_out"] = [{"path": path, "reason": why} for path, why in sorted(walk.left_out.items())]
         run["default_rules"] = None if default_rules is None else asdict(default_rules)
         run["timings_s"] = {name: round(seconds, 3) for name, seconds in clock.seconds.items()}
         run["holds"] = sorted({RUN_FILE, *(entry.name for entry in folder.iterdir())})
