@@ -2,11 +2,7 @@
 
 import datetime
 import json
-import os
-import subprocess
-import sys
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -33,23 +29,6 @@ def test_utf16_by_its_mark(encoding: str) -> None:
     text = raw_line(seats__1__player="Đông 🂡")
     mark = "" if encoding == "utf-16" else "\ufeff"
     assert read_lines((mark + text).encode(encoding)).content() == read_lines(text).content()
-
-
-def test_the_process_locale_does_not_matter(tmp_path: Path) -> None:
-    program = (
-        "import sys; from ofc_audit.read.source import open_sources; from ofc_audit.read.reader import read_source\n"
-        "(batch,) = read_source(next(open_sources([sys.argv[1]])))\n"
-        "print(ascii(batch.seats['player_name'].to_pylist()), batch.hands['hand_key'][0])"
-    )
-    path = tmp_path / "hands.jsonl"
-    path.write_bytes(raw_line(seats__1__player="Đông").encode())
-    outputs = set()
-    for utf8, locale in (("0", "C"), ("1", "C.UTF-8")):
-        environment = os.environ | {"PYTHONUTF8": utf8, "LC_ALL": locale, "PYTHONPATH": os.pathsep.join(sys.path)}
-        ran = subprocess.run([sys.executable, "-c", program, path], env=environment, check=True, capture_output=True)
-        outputs.add(ran.stdout)
-    (output,) = outputs
-    assert output.startswith(b"['Ana', '\\u0110\\xf4ng']")
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])

@@ -1,9 +1,6 @@
 """Inputs that have broken other readers of histories, as small OFC hands: the right value, or a clear reject."""
 
 import datetime
-import os
-import subprocess
-import sys
 from decimal import Decimal
 
 import pytest
@@ -33,27 +30,6 @@ def test_utf16_by_its_mark(encoding: str) -> None:
     text = T0.replace("Bo", "Đông 🂡")
     mark = {"utf-16": "", "utf-16-be": "\ufeff", "utf-16-le": "\ufeff"}[encoding]
     assert read((mark + text).encode(encoding)).content() == read(text).content()
-
-
-def test_the_process_locale_does_not_matter(tmp_path: object) -> None:
-    program = (
-        "import sys; from ofc_audit.read.source import open_sources; from ofc_audit.read.reader import read_source\n"
-        "(batch,) = read_source(next(open_sources([sys.argv[1]])))\n"
-        "print(ascii(batch.seats['player_name'].to_pylist()), batch.hands['hand_key'][0])"
-    )
-    path = f"{tmp_path}/đ.txt"
-    with open(path, "wb") as file:  # noqa: PTH123
-        file.write(T0.replace("Bo", "Đông").encode())
-    outputs = set()
-    for utf8, locale in (("0", "C"), ("1", "C.UTF-8")):
-        environment = os.environ | {"PYTHONUTF8": utf8, "LC_ALL": locale, "PYTHONPATH": os.pathsep.join(sys.path)}
-        outputs.add(
-            subprocess.run(
-                [sys.executable, "-c", program, path], env=environment, check=True, capture_output=True
-            ).stdout
-        )
-    (output,) = outputs
-    assert output.startswith(b"['Ana', '\\u0110\\xf4ng']")
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])

@@ -29,6 +29,8 @@ STRAY = "events stand before the line that opens their hand (hand, seats)"
 _OPENING = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"seats"[ \t]*:'
 _EVENT = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"ev"[ \t]*:'
 _LOOKS = re.compile(rb"(?:\A|[\r\n])(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*(?:" + _OPENING + rb"|" + _EVENT + rb")")
+_INNER = re.compile(rb"(?<=[^\x00-\x20\x7f\xbf])" + _OPENING)
+"""An opening within a line. In a text its quotes would be escaped, so no text is taken for one."""
 _CUT = re.compile(rb"[\r\n](?=" + _OPENING + rb")")
 _FIRST = re.compile(_OPENING + rb"[^\r\n]*[\r\n]+[^\r\n]*")
 _SINGLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*1\b')
@@ -73,6 +75,11 @@ def log_of(data: bytes | mmap.mmap) -> Log:
 
 def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
     read_of = read_lines(buf, lines)
+    n_lines = len(lines)
+    glued = _glued(buf, lines, read_of)
+    if glued:
+        lines = lines.cut(np.array([line for line, _ in glued]), np.array([at for _, at in glued]))
+        read_of = read_lines(buf, lines)
     parts = divide(read_of, buf, lines)
     hands = ArenaHands(read_of, lines.number, parts.hand)
     hands.mark(np.flatnonzero(parts.has_damage), "")
@@ -89,9 +96,18 @@ def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> 
     rejects = _rejects(name, buf, lines, stretches, chunk_start)
     n_rejected = sum(int(lines.end[b] - lines.start[a]) for a, b, _, _ in stretches)
     n_taken = int((stop - start)[keep].sum())
-    return assemble(
-        raw.keep(keep), rejects, n_lines=len(lines), n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected
-    )
+    return assemble(raw.keep(keep), rejects, n_lines=n_lines, n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected)
+
+
+def _glued(buf: Buffer, lines: Lines, read_of: ArenaLines) -> list[tuple[int, int]]:
+    """The damaged lines in which a hand is opened, where a log was joined to one that broke off; and where it is."""
+    found = []
+    for line in sorted(read_of.damaged):
+        start = int(lines.start[line])
+        openings = list(_INNER.finditer(buf.slice(start, int(lines.end[line]))))
+        if openings:
+            found.append((line, start + openings[-1].start()))
+    return found
 
 
 def _stretches(buf: Buffer, lines: Lines, parts: Parts, reasons: Mapping[int, str]) -> list[tuple[int, int, str, int]]:

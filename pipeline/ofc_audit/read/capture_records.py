@@ -35,6 +35,7 @@ _NEXT_START = re.compile(
 
 In a text the quotes of such a key would be escaped, so no text is taken for a beginning.
 """
+_HAND = re.compile('"handdata"', re.IGNORECASE)
 _BLANK = np.zeros(256, bool)
 _BLANK[[*range(0x21), 0x7F, 0xEF, 0xBB, 0xBF]] = True
 
@@ -182,7 +183,7 @@ def _read_single(buf: Buffer, begin: int, end: int, found: Found) -> None:
             if unknown is not None:
                 found.unknown_keys[low] = unknown
             continue
-        is_hand = is_object and '"handData"' in text[first:at]
+        is_hand = is_object and _HAND.search(text, first, at) is not None
         before = found.damaged[-1] if found.damaged else None
         if before is not None and not is_hand and (not stop or stop[-1] <= before.start) and before.stop >= begin:
             # What follows a damaged record and is none itself belongs to it.
