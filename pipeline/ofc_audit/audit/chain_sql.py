@@ -193,7 +193,7 @@ _SEATS = """
             case
                 when status = 'cancelled' then 'not applicable'
                 when not is_linked then 'unverifiable'
-                when not has_rules then 'unverifiable'
+                when not has_rules or is_fantasy is null then 'unverifiable'
                 when is_first and not is_fantasy then 'verified'
                 when is_first then 'wrong'
                 when previous is null or not was_there or is_due is null then 'unverifiable'
@@ -213,6 +213,7 @@ _SEATS = """
             when verdict <> 'unverifiable' then null
             when not is_linked then 'conflicting record'
             when not has_rules then 'rule set unknown' || coalesce(': ' || rules_id, '')
+            when is_fantasy is null then 'Fantasyland not told'
             when has_match and match_id is null then 'chain broken: match unknown'
             when has_none_before then 'chain broken: no earlier hand'
             when previous is null then 'chain broken: missing hand'

@@ -16,6 +16,7 @@ FORMATS = (
     "ofc_jsonl",
     "capture_hh",
     "arena_jsonl",
+    "swc_capture",
     "table",
 )
 """Every format there is a reader for, in the order in which they are asked, which matters where two know one file; each is a module of this

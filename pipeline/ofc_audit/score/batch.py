@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ofc_audit.money import NULL, money_ints
 from ofc_audit.rulesets import RuleSet
@@ -224,7 +225,8 @@ def score_tables(
 
     effective, index = effective_rules(hands, rules)
     fantasy = columns.whole_numbers(taken["seats"].column("fantasy_cards"), COUNT_UNKNOWN).astype(np.int16)
-    fantasy[~columns.flags(taken["seats"].column("is_fantasy"))] = 0
+    in_fantasy = taken["seats"].column("is_fantasy")
+    fantasy[~columns.flags(pc.fill_null(in_fantasy, True))] = 0
     played = _Hands(
         first_seat=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
         rules=index,
@@ -239,6 +241,12 @@ def score_tables(
         return schema("scored_seats").empty_table(), schema("scored_pairs").empty_table()
     seat_key = taken["boards"].column("hand_key")
     scored_seats = seat_sink.finish({"hand_key": seat_key, "acting_order": taken["boards"].column("acting_order")})
+    if in_fantasy.null_count:
+        # Who is there stays by other rules than those by which others enter.
+        for name in ("is_fantasy_next", "fantasy_next"):
+            at, known = scored_seats.column_names.index(name), pc.is_valid(in_fantasy)
+            values = pc.if_else(known, scored_seats.column(name), pa.scalar(None, scored_seats.field(at).type))
+            scored_seats = scored_seats.set_column(at, scored_seats.field(at), values)
     if (order := orders["boards"]) is not None:
         scored_seats = scored_seats.take(pa.array(np.argsort(order)))
     if not pair_sink.n_rows:

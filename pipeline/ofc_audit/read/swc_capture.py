@@ -1,0 +1,157 @@
+"""Reader of `swc_capture`: the open tracker's record of an OFC hand on SwC, an object a line, and what the dealer says, beside it or alone.
+
+What the tracker saw is partial evidence: discards of others, streets that it missed and points that were never settled are unknown. The
+dealer alone tells points, payouts and who is in Fantasyland: hands without boards. Never raises on bad data.
+"""
+
+import hashlib
+import mmap
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from ofc_audit.read.batch import HandBatch, assemble, misfits
+from ofc_audit.read.json_strict import TEXT_BLANKS, ByteCount, Damage, damaged_byte, decode, loose_text, trim
+from ofc_audit.read.rejects import quoted, rejects_table
+from ofc_audit.read.scan import Buffer, Lines, split_lines
+from ofc_audit.read.source import Source
+from ofc_audit.read.swc_hands import Places, check, raw_hands
+from ofc_audit.read.swc_lines import line_of
+from ofc_audit.read.swc_log import Log, Piece
+from ofc_audit.read.swc_spec import record_of
+
+FORMAT = "swc_capture"
+CHUNK_BYTES = 4 << 20
+
+_BLANK = rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*"
+_SAID = rb"(?:New game started \(\d+ hands?\)|Hand #\d+ finished - |Game complete, \d+ hands? played)"
+_DEALER = re.compile(rb"(?:\A|[\r\n])" + _BLANK + _SAID)
+_OBJECT = re.compile(rb"(?:\A|[\r\n])" + _BLANK + rb"\{")
+_KEYS = (b'"seat_idx"', b'"players"', b'"site"')
+_CUT_GAME = re.compile(rb"[\r\n](?=New game started \()")
+_CUT_RECORD = re.compile(rb"[\r\n](?=\{)")
+_FIRST_GAME = re.compile(_SAID + rb".*?(?:[\r\n]New game started|Game complete, \d+ hands|\Z)", re.DOTALL)
+_RECORD_START = re.compile(r'\{\s*"(?:site|hand_id)"\s*:')
+
+
+def looks_like(head: bytes) -> bool:
+    """Whether a line of the head is the dealer's, or begins an object with the tracker's keys."""
+    if _DEALER.search(head):
+        return True
+    return _OBJECT.search(head) is not None and all(key in head for key in _KEYS)
+
+
+def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
+    """The hands of a source in chunks of about `chunk_bytes`, cut before games, or before records where the dealer is silent."""
+    log_id = log_of(source.data)
+    cut = _CUT_RECORD if log_id is None else _CUT_GAME
+    log = Log()
+    start, first_line = 0, 1
+    while start < source.n_bytes:
+        match = cut.search(source.data, start + max(chunk_bytes, 1))
+        stop = match.end() if match else source.n_bytes
+        buf = Buffer(source.data[start:stop])
+        lines = split_lines(buf, first_line)
+        log.take(_pieces(buf, lines))
+        yield _batch(source.name, log_id or "", buf, lines, start, log)
+        log.hands, log.damaged = [], []
+        first_line += len(lines)
+        start = stop
+
+
+def log_of(data: bytes | mmap.mmap) -> str | None:
+    """What tells the dealer's words in a file from those in others: the digest of the first game; None where he says nothing.
+
+    A log that has grown by further games is the same.
+    """
+    said = _DEALER.search(data)
+    if said is None:
+        return None
+    first = _FIRST_GAME.search(data, said.start())
+    return hashlib.sha256(b"".join(first.group().split()) if first else b"").hexdigest()[:12]
+
+
+def _pieces(buf: Buffer, lines: Lines) -> Iterator[Piece]:
+    for start, end, number in zip(lines.start.tolist(), lines.end.tolist(), lines.number.tolist(), strict=True):
+        raw = buf.slice(start, end)
+        first, last = trim(raw, 0, len(raw))
+        if first < last:
+            yield from _line(raw[first:last], start + first, number)
+
+
+def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
+    """The records, words of the dealer and damaged stretches of a line; where files were glued it holds several."""
+    text = loose_text(raw)
+    to_byte = ByteCount(text)
+    at = 0
+    while at < len(text):
+        low = start + to_byte(at)
+        try:
+            if text[at] == "{":
+                value, end = decode(text, at)
+                bad = damaged_byte(text[at:end])
+                if bad:
+                    raise Damage(bad)
+                yield Piece(low, start + to_byte(end), number, record_of(value))
+            else:
+                end = _next_record(text, at + 1)
+                yield _words(text[at:end], low, start + to_byte(end), number)
+        except Damage as damage:
+            end = _next_record(text, at + 1)
+            reason = damage.reason if damage.at is None else f"character {damage.at - at + 1}: {damage.reason}"
+            yield Piece(low, start + to_byte(end), number, f"line {number}: {reason}")
+        blank = TEXT_BLANKS.match(text, end)
+        at = blank.end() if blank else end
+
+
+def _next_record(text: str, at: int) -> int:
+    match = _RECORD_START.search(text, at)
+    return match.start() if match else len(text)
+
+
+def _words(text: str, start: int, stop: int, number: int) -> Piece:
+    """A line of the dealer, or a damaged piece that is a hand where it ends one."""
+    bad = damaged_byte(text)
+    said = None if bad else line_of(text.rstrip())
+    if said is not None:
+        return Piece(start, stop, number, said)
+    reason = bad or f"neither a record nor a line of the dealer: {quoted(text.encode('utf-8', 'surrogateescape'))}"
+    return Piece(start, stop, number, f"line {number}: {reason}", text.startswith("Hand #"))
+
+
+def _batch(name: str, log_id: str, buf: Buffer, lines: Lines, chunk_start: int, log: Log) -> HandBatch:
+    seats = {at: found for at, hand in enumerate(log.hands) if (found := check(hand)) is not None}
+    hands = [log.hands[at] for at in seats]
+    first = np.array([hand.pieces[0].start for hand in hands], np.int64)
+    last = np.array([hand.pieces[-1].stop - 1 for hand in hands], np.int64)
+    places = Places(
+        first + chunk_start,
+        last + chunk_start,
+        np.array([hand.pieces[0].line for hand in hands], np.int64),
+        np.array([hand.pieces[-1].line for hand in hands], np.int64),
+    )
+    raw = raw_hands(hands, list(seats.values()), log_id, places, name)
+    for at, reason in misfits(raw).items():
+        hands[at].refuse(reason)
+    keep = np.array([hand.damage is None for hand in hands], bool)
+    rejected = [
+        *((hand.pieces[0], hand.pieces[-1], hand.damage, 1) for hand in log.hands if hand.damage),
+        *((piece, piece, str(piece.value), int(piece.is_hand)) for piece in log.damaged),
+    ]
+    rejected.sort(key=lambda one: one[0].start)
+    rejects = rejects_table(
+        name,
+        [one.line for one, _, _, _ in rejected],
+        [one.line for _, one, _, _ in rejected],
+        [one.start + chunk_start for one, _, _, _ in rejected],
+        [one.stop - 1 + chunk_start for _, one, _, _ in rejected],
+        [reason for _, _, reason, _ in rejected],
+        [n_hands for _, _, _, n_hands in rejected],
+        [buf.slice(a.start, b.stop) for a, b, _, _ in rejected],
+    )
+    n_rejected = sum(b.stop - a.start for a, b, _, _ in rejected)
+    n_taken = int((last + 1 - first)[keep].sum())
+    return assemble(
+        raw.keep(keep), rejects, n_lines=len(lines), n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected
+    )
