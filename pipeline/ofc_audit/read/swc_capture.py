@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ofc_audit.read.batch import HandBatch, assemble, misfits
-from ofc_audit.read.json_strict import TEXT_BLANKS, ByteCount, Damage, damaged_byte, decode, loose_text, trim
+from ofc_audit.read.json_strict import TEXT_BLANKS, TOO_DEEP, ByteCount, Damage, damaged_byte, decode, loose_text, trim
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines
 from ofc_audit.read.source import Source
@@ -23,6 +23,8 @@ from ofc_audit.read.swc_spec import record_of
 
 FORMAT = "swc_capture"
 CHUNK_BYTES = 4 << 20
+MOST_DAMAGED = 100
+"""Damaged stretches of one line that are told apart; what follows them in the line belongs to the last one."""
 
 _BLANK = rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*"
 _SAID = rb"(?:New game started \(\d+ hands?\)|Hand #\d+ finished - |Game complete, \d+ hands? played)"
@@ -84,7 +86,7 @@ def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
     """The records, words of the dealer and damaged stretches of a line; where files were glued it holds several."""
     text = loose_text(raw)
     to_byte = ByteCount(text)
-    at = 0
+    at = n_damaged = 0
     while at < len(text):
         low = start + to_byte(at)
         try:
@@ -98,7 +100,9 @@ def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
                 end = _next_record(text, at + 1)
                 yield _words(text[at:end], low, start + to_byte(end), number)
         except Damage as damage:
-            end = _next_record(text, at + 1)
+            n_damaged += 1
+            is_hopeless = damage.reason == TOO_DEEP or n_damaged >= MOST_DAMAGED
+            end = len(text) if is_hopeless else _next_record(text, at + 1)
             reason = damage.reason if damage.at is None else f"character {damage.at - at + 1}: {damage.reason}"
             yield Piece(low, start + to_byte(end), number, f"line {number}: {reason}")
         blank = TEXT_BLANKS.match(text, end)

@@ -30,12 +30,10 @@ class Line:
 
 def line_of(text: str) -> Line | None:
     """A line of the dealer; None for any other text."""
-    if match := _HAND.fullmatch(text):
-        scores = _scores(match[2])
-        return Line("hand", int(match[1]), scores=scores) if scores else None
-    if match := _TOTAL.fullmatch(text):
-        scores = _scores(match[1])
-        return Line("total", scores=scores) if scores else None
+    if (match := _HAND.fullmatch(text)) and (scores := _scores(match[2])):
+        return Line("hand", int(match[1]), scores=scores)
+    if (match := _TOTAL.fullmatch(text)) and (scores := _scores(match[1])):
+        return Line("total", scores=scores)
     if match := _START.fullmatch(text):
         return Line("start", int(match[1]))
     if match := _END.fullmatch(text):
@@ -50,11 +48,11 @@ def line_of(text: str) -> Line | None:
 def _scores(text: str) -> tuple[tuple[str, int], ...]:
     """Points by name; nothing where the text does not list at least two players, each once."""
     scores: dict[str, int] = {}
-    at = n = 0
+    at = 0
     while at < len(text):
         match = _SCORE.match(text, at)
-        if match is None or (match.end() == len(text) and text.endswith(", ")):
+        if match is None or match[1] in scores or (match.end() == len(text) and text.endswith(", ")):
             return ()
         scores[match[1]] = int(match[2])
-        at, n = match.end(), n + 1
-    return tuple(scores.items()) if len(scores) == n >= 2 else ()
+        at = match.end()
+    return tuple(scores.items()) if len(scores) >= 2 else ()

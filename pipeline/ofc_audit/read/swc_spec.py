@@ -26,7 +26,18 @@ _CODES |= {text.replace("T", "10"): code for text, code in _CODES.items() if tex
 _AMOUNT = re.compile(r"[0-9]{1,14}(?:\.[0-9]{1,4})?(?:0*)", re.ASCII)
 _POINTS = re.compile(r"[+-]?[0-9]{1,9}(?:\.0+)?", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_RECORD = {"site", "hand_id", "table_id", "timestamp", "variant", "players", "rounds", "result", "validation", "raw_refs"}
+_RECORD = {
+    "site",
+    "hand_id",
+    "table_id",
+    "timestamp",
+    "variant",
+    "players",
+    "rounds",
+    "result",
+    "validation",
+    "raw_refs",
+}
 _PLAYER = {"name", "seat_idx", "starting_stack", *ROWS, "active", "points", "collected"}
 _ROUND = {"round", "step_num", "player", "dealt", "placed", "discarded", "placed_slots", "layout", "active", "source"}
 _VARIANT = {"family", "variant", "pineapple", "deuce_to_seven", "rows", "hand_py_importable"}
@@ -95,9 +106,7 @@ def record_of(value: object) -> Record:
     is_pineapple = _variant(top.get("variant"), unknown)
     _validation(top.get("validation"), unknown)
     _result(top.get("result"), players, unknown)
-    rounds = [
-        _round(one, f"rounds[{at}]", names, unknown) for at, one in enumerate(_list(top.get("rounds"), "rounds"))
-    ]
+    rounds = [_round(one, f"rounds[{at}]", names, unknown) for at, one in enumerate(_list(top.get("rounds"), "rounds"))]
     _list(top.get("raw_refs"), "raw_refs")
     record = Record(
         _text(top["site"], "site"),
@@ -155,7 +164,10 @@ def _round(value: object, path: str, names: dict[str, int], unknown: dict[str, o
         raise Damage(f"{path}.placed: {shown(strange[0])} is no row; rows are top, middle and bottom")
     placed = [(ROWS.index(row), code) for row in rows for code in _cards(rows[row], f"{path}.placed.{row}")]
     return Round(
-        names[name], _cards(step.get("dealt"), f"{path}.dealt"), placed, _cards(step.get("discarded"), f"{path}.discarded")
+        names[name],
+        _cards(step.get("dealt"), f"{path}.dealt"),
+        placed,
+        _cards(step.get("discarded"), f"{path}.discarded"),
     )
 
 
@@ -172,7 +184,9 @@ def _variant(value: object, unknown: dict[str, object]) -> bool | None:
     if variant.get("deuce_to_seven") or game == "ofcp_27":
         raise Damage("variant: a game with deuce-to-seven in the middle row is not supported")
     if family != "ofc" or (game is not None and (not isinstance(game, str) or game not in GAMES)):
-        raise Damage(f"variant: {shown(game if family == 'ofc' else family)} is not known; known are {', '.join(GAMES)}")
+        raise Damage(
+            f"variant: {shown(game if family == 'ofc' else family)} is not known; known are {', '.join(GAMES)}"
+        )
     if variant.get("rows", SIZES) != SIZES:
         raise Damage("variant.rows: the rows of a board hold 3, 5 and 5 cards")
     by_name = None if game is None else GAMES[game]
@@ -306,7 +320,9 @@ def _cards(value: object, path: str) -> list[int]:
         if code is not None:
             cards.append(code)
         elif card != NO_CARD:
-            raise Damage(f"{path}: {shown(card)} is no card; cards are 2c to As (10h or Th) or numbers 0 to {N_CARDS - 1}")
+            raise Damage(
+                f"{path}: {shown(card)} is no card; cards are 2c to As (10h or Th) or numbers 0 to {N_CARDS - 1}"
+            )
     return cards
 
 
