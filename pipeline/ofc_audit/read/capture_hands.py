@@ -79,7 +79,8 @@ def _times(column: pa.ChunkedArray) -> tuple[pa.Array, Mask]:
     return pa.array(np.where(known & ~bad, micros, 0), mask=~known | bad).cast(pa.timestamp("us", tz="UTC")), bad
 
 
-def _hand_numbers(ids: pa.Array, site: pa.Array) -> Ints:
+def hand_numbers(ids: pa.Array, site: pa.Array) -> Ints:
+    """The number of each hand as its id has it, `NULL` where the room numbers no hands of a table."""
     numbers = np.full(len(ids), NULL)
     for name, pattern in _NUMBER.items():
         chosen = np.asarray(pc.equal(site, name))
@@ -156,7 +157,7 @@ def raw_hands(
             "club_id": table.column("clubId").combine_chunks(),
             "hand_id": pc.fill_null(ids, ""),
             "rules_id": pc.binary_join_element_wise(site, kind, "_"),
-            "hand_no": _hand_numbers(ids, site),
+            "hand_no": hand_numbers(ids, site),
             "table_id": table.column("roomId").combine_chunks(),
             "ended_at": ended_at,
             "currency": pa.array(["chips"] * n, pa.string()),

@@ -38,6 +38,9 @@ def raw_hands(table: pa.Table, places: Places, source_file: str) -> tuple[RawHan
     order = _place_in(seats.outer, len(records))
     n_seats = np.bincount(seats.outer, minlength=len(records))
     records.bad |= (n_seats < 1) | (n_seats > MOST_SEATS)
+    # A room that names no seats names none: one player without a seat among others is a damaged record.
+    n_named = np.bincount(seats.outer[seats.ints["seat"] != NULL], minlength=len(records))
+    records.bad |= (n_named > 0) & (n_named < n_seats)
     placed, discarded, discards_known, dealt, dealt_known, streets = _streets(seats)
     raw = RawHands(
         n_hands=len(records),
@@ -70,6 +73,7 @@ def _hands(records: Rows, places: Places, source_file: str) -> dict[str, Column]
     unknown = places.unknown_keys
     return {
         "site": records.texts["site"],
+        "club_id": records.texts["club"],
         "hand_id": records.texts["hand_id"],
         "rules_id": records.texts["rules"],
         "option_scoring": options.texts["scoring"],
@@ -88,8 +92,11 @@ def _hands(records: Rows, places: Places, source_file: str) -> dict[str, Column]
         "table_id": records.texts["table"],
         "ended_at": records.ints["ended_at"],
         "currency": records.texts["currency"],
+        "chip_price": records.ints["chip_price"],
+        "chip_currency": records.texts["chip_currency"],
         "point_value": records.ints["point_value"],
         "rake": records.ints["rake"],
+        "is_observed": records.flags["observed"],
         "sitting_out": _sitting_out(records, records.inner["seats"]),
         "events": _events(records),
         "unknown_keys": pa.nulls(n, pa.string()) if unknown is None else pa.array(unknown, pa.string()),
@@ -111,10 +118,14 @@ def _sitting_out(records: Rows, seats: Rows) -> pa.Array:
         return pa.nulls(len(records), pa.string())
     key = np.sort(hand * _SEAT_SPAN + np.clip(ints_of(array.flatten()), 0, _SEAT_SPAN - 1))
     hand = key // _SEAT_SPAN
-    playing = np.isin(key, seats.outer * _SEAT_SPAN + np.clip(seats.ints["seat"], 0, _SEAT_SPAN - 1))
+    playing = np.isin(key, (seats.outer * _SEAT_SPAN + np.clip(seats.ints["seat"], 0, _SEAT_SPAN - 1))[_is_seated(seats)])
     records.bad[hand[playing]] = True
     records.bad[hand[1:][key[1:] == key[:-1]]] = True
     return json_lists(hand, pa.array(key % _SEAT_SPAN).cast(pa.string()), len(records))
+
+
+def _is_seated(seats: Rows) -> Mask:
+    return np.asarray(seats.ints["seat"] != NULL)
 
 
 def _events(records: Rows) -> pa.Array:
@@ -138,10 +149,11 @@ def _seats(seats: Rows, order: Ints, places: Places) -> dict[str, Column]:
         "hand": seats.outer,
         "acting_order": order,
         "seat_no": seats.ints["seat"],
-        "player_id": seats.texts["player"],
+        "player_id": pc.coalesce(seats.texts["id"], seats.texts["player"]),
         "player_name": seats.texts["player"],
         "is_fantasy": (fantasy != 0).astype(np.int8),
         "fantasy_cards": np.where(fantasy == TRUE_COUNT, NULL, fantasy),
+        "is_hero": seats.flags["hero"],
         "stack": seats.ints["stack"],
         "line": line,
         "board_line": line,
@@ -224,7 +236,8 @@ def _any(seat: Ints, n: int) -> Mask:
 def _pairs(records: Rows, seats: Rows, order: Ints, places: Places) -> dict[str, Column]:
     """The pairs in settlement order, turned so that `a` acts before `b`."""
     pairs = records.inner["pairs"]
-    number = np.clip(seats.ints["seat"], 0, _SEAT_SPAN - 1)
+    # Players without a seat number are told apart by numbers that no seat has.
+    number = np.where(_is_seated(seats), np.clip(seats.ints["seat"], 0, _SEAT_SPAN - 1), _SEAT_SPAN // 2 + order)
     key = seats.outer * _SEAT_SPAN + number
     by_key = np.argsort(key, kind="stable")
     ordered = key[by_key]

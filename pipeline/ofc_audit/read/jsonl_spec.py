@@ -60,8 +60,10 @@ _CLAIMS = (
     Field("place", "int", low=1, high=INT16),
 )
 _SEAT = (
-    Field("seat", "int", required=True, high=INT16),
+    Field("seat", "int", high=INT16),
     Field("player", "text", required=True),
+    Field("id", "text"),
+    Field("hero", "flag"),
     Field("stack", "money"),
     Field("fantasy", "count", required=True, high=52),
     Field("streets", "objects", required=True, fields=_STREET),
@@ -92,6 +94,7 @@ _TOURNAMENT = (
 RECORD = (
     Field("ofc", "int", required=True, low=VERSION, high=VERSION),
     Field("site", "text", required=True, low=1),
+    Field("club", "text"),
     Field("hand_id", "text", required=True, low=1),
     Field("match_id", "text"),
     Field("hand_no", "int", high=INT32),
@@ -100,10 +103,13 @@ RECORD = (
     Field("options", "object", fields=_OPTIONS),
     Field("ended_at", "time", required=True),
     Field("currency", "text", required=True, low=1),
+    Field("chip_price", "money"),
+    Field("chip_currency", "text"),
     Field("point_value", "money", required=True),
     Field("tournament", "object", fields=_TOURNAMENT),
     Field("status", "text", words=("complete", "cancelled")),
     Field("last_of_match", "flag"),
+    Field("observed", "flag"),
     Field("seats", "objects", required=True, fields=_SEAT),
     Field("pairs", "objects", fields=_PAIR),
     Field("sitting_out", "ints", high=INT16),

@@ -130,9 +130,11 @@ def _record(value: dict[str, Any], unknown: dict[str, object]) -> dict[str, Any]
     seats = record["seats"]
     if not 1 <= len(seats) <= spec.MOST_SEATS:
         raise Damage(f"seats: {len(seats)} players, where 1 to {spec.MOST_SEATS} can be")
-    numbers = [seat["seat"] for seat in seats]
+    numbers = [seat["seat"] for seat in seats if "seat" in seat]
     for i, seat in enumerate(seats):
-        if seat["seat"] in numbers[:i]:
+        if numbers and "seat" not in seat:
+            raise Damage(f"seats[{i}].seat is missing")
+        if numbers and seat["seat"] in numbers[:i]:
             raise Damage(f"seats[{i}].seat: seat {seat['seat']} is there twice")
         most = 1 if seat["fantasy"] else spec.MOST_STREETS
         if len(seat["streets"]) > most:
