@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
@@ -16,6 +17,8 @@ from ofc_audit.tables import conform, schema
 from read.jsonl_records import R_FULL, board, line, read_lines, record
 from read.test_ofc_text_write import hands, rows_of
 from read.text_hands import FULL, T0, Read, read
+
+UNMARKED = "that it is unknown whether a street was placed automatically: it reads as not"
 
 
 def tables(result: Read) -> dict[str, pa.Table]:
@@ -177,83 +180,111 @@ def test_random_hands_have_one_key_in_both_spellings(hand: Mapping[str, Any]) ->
 @pytest.mark.parametrize(
     ("table", "column", "value", "what"),
     [
-        ("hands", "club_id", "77", "club_id"),
-        ("hands", "is_observed", True, "is_observed"),
-        ("hands", "chip_currency", "EUR", "chip_currency"),
         ("hands", "site", "", "an empty site"),
-        ("hands", "rules_id", None, "a hand without rules_id"),
-        ("hands", "point_value", None, "a hand without point_value"),
-        ("hands", "ended_at", None, "a hand without ended_at"),
-        ("hands", "currency", None, "a hand without currency"),
-        ("hands", "hand_no", -1, "a hand_no below 0"),
+        ("hands", "rules_id", None, "a hand without a rule set"),
+        ("hands", "point_value", None, "a hand without a point value"),
+        ("hands", "ended_at", None, "a hand without the time at which it ended"),
+        ("hands", "currency", None, "a hand without a currency"),
+        ("hands", "hand_no", -1, "a number of the hand below 0"),
         ("hands", "last_of_match", None, "a match of which it is unknown whether it goes on"),
-        ("hands", "match_id", None, None),
-        ("hands", "sitting_out", "[1]", "seat 1 sitting out and playing"),
-        (
-            "hands",
-            "unknown_keys",
-            '{"seats[5].x": 1}',
-            "the key 'seats[5].x' of others, whose place is not in the hand",
-        ),
-        ("seats", "seat_no", None, "a player without a seat number"),
-        ("seats", "seat_no", 2, "the seat numbers [2, 2]"),
-        ("seats", "seat_no", -2, "the seat numbers [-2, 2]"),
+        ("hands", "sitting_out", "[1]", "a seat that sits out and plays"),
+        ("hands", "unknown_keys", '{"seats[5].x": 1}', "keys whose place is not in the record"),
+        ("hands", "unknown_keys", '{"seats[0].streets[5].x": 1}', "keys whose place is not in the record"),
+        ("hands", "unknown_keys", '{"site": "x"}', "keys whose place is not in the record"),
+        ("hands", "unknown_keys", '{"seats[0].claims.net": 1}', "keys whose place is not in the record"),
+        ("seats", "seat_no", None, "seat numbers of some players only"),
+        ("seats", "seat_no", 2, "one seat number for two players"),
+        ("seats", "seat_no", -2, "a seat number below 0"),
         ("seats", "acting_order", 3, "players whose acting orders are not numbered from 0 on"),
-        ("seats", "player_id", "p1", "a player id beside the name"),
-        ("seats", "is_hero", True, "is_hero"),
-        ("seats", "is_fantasy", True, "is_fantasy = True with 0 cards"),
-        ("seats", "fantasy_cards", None, "is_fantasy = False with None cards"),
+        ("seats", "is_fantasy", True, "a number of cards that is none of a player in Fantasyland, or outside"),
+        ("seats", "fantasy_cards", None, "a number of cards that is none of a player in Fantasyland, or outside"),
+        ("seats", "stack", Decimal("-1"), "a stack below 0"),
         ("claims", "top_royalties", None, "royalties of some rows only"),
-        ("claims", "is_fantasy_next", None, "is_fantasy_next = None with 14 cards"),
-        ("claims", "is_fantasy_next", False, "is_fantasy_next = False with 14 cards"),
-        ("claims", "fantasy_next", 0, "is_fantasy_next = True with 0 cards"),
+        ("claims", "is_fantasy_next", None, "an announcement that contradicts its number of cards"),
+        ("claims", "is_fantasy_next", False, "an announcement that contradicts its number of cards"),
+        ("claims", "fantasy_next", 0, "an announcement that contradicts its number of cards"),
         ("claims", "place", 0, "a place below 1"),
         ("claimed_pairs", "top", None, "a pair with some rows only"),
-        ("claimed_pairs", "royalties_b", None, "royalties of one side of a pair"),
+        ("claimed_pairs", "royalties_b", None, "a pair with royalties of one side only"),
         ("claimed_pairs", "pair_no", 1, "pairs that are not numbered from 0 on"),
         ("boards", "shown", [0] * 13, "a showdown that differs from the streets"),
-        ("boards", "street_auto", None, "cards of streets [1, 2, 3, 4, 5] where 0 streets are known"),
-        ("boards", "street_auto", [False] * 4, "cards of streets [1, 2, 3, 4, 5] where 4 streets are known"),
-        ("boards", "street_auto", [False] * 10, "cards of streets [1, 2, 3, 4, 5] where 10 streets are known"),
+        ("boards", "street_auto", None, UNMARKED),
+        ("boards", "street_auto", [False] * 4, UNMARKED),
+        ("boards", "street_auto", [False] * 10, "cards of streets that there are not"),
         ("boards", "street_ms", [1], "times of other streets than those with cards"),
-        ("boards", "streets", [255] * 13, "cards of streets [1, 2, 3, 4, 5, 255] where 5 streets are known"),
+        ("boards", "streets", [255] * 13, "cards of unknown streets beside known ones"),
+        ("boards", "streets", [10] * 13, "cards of streets that there are not"),
     ],
 )
-def test_what_the_format_has_no_key_for_is_refused_by_name(
-    table: str, column: str, value: Any, what: str | None
-) -> None:
+def test_what_the_format_has_no_key_for_is_refused_by_name(table: str, column: str, value: Any, what: str) -> None:
     of = changed(table, column, value, line(R_FULL))
-    if what is None:
-        assert '"last_of_match": true' in written(of)
-        return
     with pytest.raises(ValueError) as refusal:
         written(of)
-    assert str(refusal.value).endswith(f"ofc_jsonl has no key for {what}")
-    assert str(refusal.value).startswith("hand ")
+    assert str(refusal.value).endswith(f"1842-3: ofc_jsonl cannot hold {what}")
+
+
+def test_a_last_hand_without_a_match_is_written() -> None:
+    assert '"last_of_match": true' in written(changed("hands", "match_id", None, line(R_FULL)))
 
 
 @pytest.mark.parametrize(
     ("column", "value", "what"),
     [
-        ("street_auto", [False], "a board of unknown streets that is timed or not placed automatically"),
-        ("street_ms", [3], "a board of unknown streets that is timed or not placed automatically"),
-        ("streets", [1] * 13, "cards of streets [1] where 0 streets are known"),
-        ("cards", [0, 1, 2, *[255] * 10], "a board of 3 cards of unknown streets"),
+        ("street_auto", [False], "times of a board of unknown streets"),
+        ("street_ms", [3], "times of a board of unknown streets"),
+        ("streets", [1] * 13, UNMARKED),
+        ("cards", [0, 1, 2, *[255] * 10], "a board of 5 or fewer cards of unknown streets"),
     ],
 )
 def test_boards_of_unknown_streets_that_would_read_otherwise_are_refused(column: str, value: Any, what: str) -> None:
     with pytest.raises(ValueError) as refusal:
         written(changed("boards", column, value, line()))
-    assert str(refusal.value) == f"hand pokerbet 7001: ofc_jsonl has no key for {what}"
+    assert str(refusal.value) == f"hand pokerbet 7001: ofc_jsonl cannot hold {what}"
 
 
 def test_hidden_discards_must_not_read_as_none() -> None:
     base = line(seats__0__streets=[board("Qh", "", "4c") | {"dealt": ["Qh", "4c"]}])
-    with pytest.raises(ValueError, match="hidden discards where as many cards were dealt as placed"):
+    with pytest.raises(ValueError, match="dealt cards where the discards are hidden and as many were dealt as placed"):
         written(changed("boards", "discards", None, base))
     many = changed("boards", "streets", [1] * 13, base)
-    with pytest.raises(ValueError, match="13 cards on the one street of a board"):
+    with pytest.raises(ValueError, match="more than 5 cards on the one street of a board"):
         written(with_cards(many))
+
+
+FROM_A_CAPTURE = {
+    "club": "45083",
+    "chip_price": "0.90",
+    "chip_currency": "PHP",
+    "observed": False,
+    "seats__0__seat": None,
+    "seats__1__seat": None,
+    "seats__0__id": "77",
+    "seats__1__hero": True,
+}
+
+
+def test_what_captures_know_beside_it_is_held_too() -> None:
+    first = read_lines(line(**FROM_A_CAPTURE))
+    assert first.reasons == []
+    assert first.column("seats", "seat_no") == [None, None]
+    assert first.column("seats", "player_id") == ["77", "Bo"]
+    assert first.column("seats", "player_name") == ["Ana", "Bo"]
+    assert first.column("seats", "is_hero") == [None, True]
+    again = read_lines(written(tables(first)))
+    assert again.content() == first.content()
+
+
+def test_players_without_seat_numbers_are_in_no_pairs() -> None:
+    found = read_lines(line(**FROM_A_CAPTURE, pairs=[{"a": 1, "b": 2}]))
+    assert found.reasons == ["pairs[0].a: no player has seat 1"]
+    some = read_lines(line(R_FULL))
+    unseated = tables(some)
+    rows = unseated["seats"].to_pylist()
+    for row in rows:
+        row["seat_no"] = None
+    unseated["seats"] = conform("seats", pa.Table.from_pylist(rows, schema("seats")))
+    with pytest.raises(ValueError, match="pairs of players without seat numbers"):
+        written(unseated)
 
 
 def with_cards(of: dict[str, pa.Table]) -> dict[str, pa.Table]:

@@ -11,6 +11,7 @@ from ofc_audit.cli.audit import audit
 from ofc_audit.cli.checks import checks
 from ofc_audit.cli.config import choose_config
 from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
+from ofc_audit.cli.convert import convert
 from ofc_audit.cli.explain import explain
 from ofc_audit.cli.map import propose_mapping
 from ofc_audit.cli.rescore import rescore
@@ -62,7 +63,7 @@ def _options(
     choose_config(config)
 
 
-for command in (run, watch, audit, stats, explain, score, rescore, simulate, checks):
+for command in (run, watch, audit, stats, explain, score, rescore, convert, simulate, checks):
     app.command()(command)
 app.command("map")(propose_mapping)
 app.add_typer(rules_app, name="rules")

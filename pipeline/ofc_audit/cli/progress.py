@@ -18,6 +18,7 @@ STAGES = {
     "rescore": "Recomputing",
     "compare": "Comparing",
     "simulate": "Playing",
+    "convert": "Converting",
 }
 
 

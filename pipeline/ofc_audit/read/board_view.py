@@ -1,6 +1,5 @@
 """What the boards of hands know of streets, as arrays, and boards told with less: for the formats that cannot hold all of it."""
 
-
 from functools import cached_property
 
 import numpy as np
@@ -95,7 +94,7 @@ class BoardView:
         is_told = (dealt == placed) & ((dealt > 0) | ((self.n_dealt == 0) & (self.n_auto == 1))[:, None])
         on_streets = (self.n_auto > 0) & (is_told | ~self.is_entry()).all(axis=1)
         at_once = self.lacks_streets & ~self.knows_streets & (self.n_dealt == self.n_placed)
-        return (self.n_discards < 0) & (self.n_dealt >= 0) & (on_streets | at_once)
+        return np.asarray((self.n_discards < 0) & (self.n_dealt >= 0) & (on_streets | at_once))
 
     def times(self) -> Ints:
         """(n, 16) the time used on each street, -1 where unknown."""

@@ -118,7 +118,9 @@ def _sitting_out(records: Rows, seats: Rows) -> pa.Array:
         return pa.nulls(len(records), pa.string())
     key = np.sort(hand * _SEAT_SPAN + np.clip(ints_of(array.flatten()), 0, _SEAT_SPAN - 1))
     hand = key // _SEAT_SPAN
-    playing = np.isin(key, (seats.outer * _SEAT_SPAN + np.clip(seats.ints["seat"], 0, _SEAT_SPAN - 1))[_is_seated(seats)])
+    playing = np.isin(
+        key, (seats.outer * _SEAT_SPAN + np.clip(seats.ints["seat"], 0, _SEAT_SPAN - 1))[_is_seated(seats)]
+    )
     records.bad[hand[playing]] = True
     records.bad[hand[1:][key[1:] == key[:-1]]] = True
     return json_lists(hand, pa.array(key % _SEAT_SPAN).cast(pa.string()), len(records))

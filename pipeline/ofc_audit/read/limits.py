@@ -80,7 +80,7 @@ def not_below(fact: str, words: str, table: str, column: str, least: int = 0, *,
 
     def find(rows: HandRows) -> Mask:
         values = rows.ints(table, column)
-        return (values != NULL) & (values < least)
+        return np.asarray((values != NULL) & (values < least))
 
     return limit(fact, f"{words} below {least}", table, find, blank(table, column) if drops else None)
 
@@ -185,7 +185,9 @@ def _odd_next(rows: HandRows) -> Mask:
 def fantasyland() -> list[Limit]:
     """Fantasyland now and to come, with the numbers of cards that there are."""
     return [
-        limit("fantasy", "a number of cards that is none of a player in Fantasyland, or outside", "seats", _odd_fantasy),
+        limit(
+            "fantasy", "a number of cards that is none of a player in Fantasyland, or outside", "seats", _odd_fantasy
+        ),
         limit(
             "fantasy next",
             "an announcement that contradicts its number of cards",
@@ -238,7 +240,7 @@ def _match_of_unknown_end(rows: HandRows) -> Mask:
 
 
 def _going_on_without_a_match(rows: HandRows) -> Mask:
-    return ~rows.known("hands", "match_id") & (rows.flags("hands", "last_of_match") == 0)
+    return np.asarray(~rows.known("hands", "match_id") & (rows.flags("hands", "last_of_match") == 0))
 
 
 def match_end() -> list[Limit]:

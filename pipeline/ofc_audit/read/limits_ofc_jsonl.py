@@ -59,7 +59,9 @@ def _foreign_keys(rows: HandRows) -> Mask:
     n_entries = np.where(whole, 1, np.maximum(view.n_auto, 0))
     keys, events = rows.column("hands", "unknown_keys"), rows.column("hands", "events")
     for hand in with_keys:
-        seats_of, pairs_of = (slice(*rows.starts[name][hand : hand + 2].tolist()) for name in ("boards", "claimed_pairs"))
+        seats_of, pairs_of = (
+            slice(*rows.starts[name][hand : hand + 2].tolist()) for name in ("boards", "claimed_pairs")
+        )
         lengths = {"seats": n_entries[seats_of].tolist(), "pairs": [0] * (pairs_of.stop - pairs_of.start)}
         lengths["events"] = [0] * len(json.loads(events[hand].as_py() or "[]"))
         found[hand] = not all(_has_place(path, lengths) for path in json.loads(keys[hand].as_py()))
@@ -166,5 +168,7 @@ LIMITS: tuple[Limit, ...] = (
     ),
     whole_only("royalties", "royalties of some rows only", "claims", ROYALTIES),
     *pairs(None),
-    limit("other keys", "keys whose place is not in the record", "hands", _foreign_keys, blank("hands", "unknown_keys")),
+    limit(
+        "other keys", "keys whose place is not in the record", "hands", _foreign_keys, blank("hands", "unknown_keys")
+    ),
 )

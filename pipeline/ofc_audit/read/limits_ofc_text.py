@@ -160,10 +160,16 @@ LIMITS: tuple[Limit, ...] = (
         lambda rows: rows.known("hands", "level") & ~rows.known("hands", "tournament_id"),
     ),
     limit(
-        "options", "a royalty table whose name is no plain word", "hands", matches("option_royalties", r"[^A-Za-z0-9_.-]|\A\z")
+        "options",
+        "a royalty table whose name is no plain word",
+        "hands",
+        matches("option_royalties", r"[^A-Za-z0-9_.-]|\A\z"),
     ),
     limit(
-        "options", "that a match is of more than one hand", "hands", lambda rows: rows.flags("hands", "option_one_hand") == 0
+        "options",
+        "that a match is of more than one hand",
+        "hands",
+        lambda rows: rows.flags("hands", "option_one_hand") == 0,
     ),
     *players(MAX_PLAYERS),
     limit("seat", "a player without a seat number", "seats", lambda rows: ~rows.known("seats", "seat_no")),
@@ -190,11 +196,26 @@ LIMITS: tuple[Limit, ...] = (
     ),
     of_boards("streets", "a street of which nothing is known", _untold, forget_streets),
     of_boards(
-        "ms", "times of other streets than those with cards", lambda v: (v.n_ms >= 0) & (v.n_ms != v.n_auto), blank("boards", "street_ms")
+        "ms",
+        "times of other streets than those with cards",
+        lambda v: (v.n_ms >= 0) & (v.n_ms != v.n_auto),
+        blank("boards", "street_ms"),
     ),
     whole_only("royalties", "royalties of some rows only, or below zero", "claims", ROYALTIES, 0),
-    limit("royalties", "royalties without saying whether the board is a foul", "claims", _royalties_alone, blank("claims", *ROYALTIES)),
-    limit("foul", "a board claimed legal without royalties", "claims", _legal_without_royalties, blank("claims", "is_foul")),
+    limit(
+        "royalties",
+        "royalties without saying whether the board is a foul",
+        "claims",
+        _royalties_alone,
+        blank("claims", *ROYALTIES),
+    ),
+    limit(
+        "foul",
+        "a board claimed legal without royalties",
+        "claims",
+        _legal_without_royalties,
+        blank("claims", "is_foul"),
+    ),
     *pairs(0),
     limit("pairs", "a pair of which nothing is said", "claimed_pairs", _nothing_said, _without_pairs),
 )

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from ofc_audit.cards import CARD_TEXT, EMPTY
 from ofc_audit.read.capture_spec import POINTLESS, RULES, SITES
+from ofc_audit.read.hand_rows import HandRows
 from ofc_audit.read.text_head import money_text
 from ofc_audit.read.write_rows import Row, each_hand
 
@@ -167,3 +168,8 @@ def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
     """Write the hands in their order. Raises ValueError, naming hand and fact, for what a capture cannot carry."""
     for hand, seats, boards, claims, pairs in each_hand(tables):
         out.write(_pretty(_record(hand, seats, boards, claims, pairs)).encode())
+
+
+def write_rows(rows: HandRows, out: BinaryIO) -> None:
+    """Writes hands that the format holds whole."""
+    write(rows.tables, out)

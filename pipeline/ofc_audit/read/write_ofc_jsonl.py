@@ -45,8 +45,13 @@ _ROW_OF = np.repeat([0, 1, 2], [3, 5, 5])
 
 def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
     """Writes the hands in their order, one a line. Raises ValueError naming what the format cannot carry."""
-    for rows in slices(held(tables, "ofc_jsonl")):
-        out.write(_lines(rows))
+    write_rows(held(tables, "ofc_jsonl"), out)
+
+
+def write_rows(rows: HandRows, out: BinaryIO) -> None:
+    """Writes hands that the format holds whole."""
+    for some in slices(rows):
+        out.write(_lines(some))
 
 
 def _lines(rows: HandRows) -> bytes:

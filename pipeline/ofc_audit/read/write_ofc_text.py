@@ -14,6 +14,7 @@ import pyarrow as pa
 from ofc_audit.cards import CARD_TEXT, EMPTY
 from ofc_audit.money import amount_text
 from ofc_audit.read.batch import ROW_SIZES
+from ofc_audit.read.hand_rows import HandRows
 from ofc_audit.read.text_head import time_text
 from ofc_audit.read.text_seats import MAX_PLAYERS
 from ofc_audit.read.write_rows import Row, each_hand
@@ -371,3 +372,8 @@ def _of_street(codes: Sequence[int] | None, streets: Sequence[int] | None, stree
     if codes is None or streets is None:
         return []
     return [code for code, at in zip(codes, streets, strict=True) if at == street]
+
+
+def write_rows(rows: HandRows, out: BinaryIO) -> None:
+    """Writes hands that the format holds whole."""
+    write(rows.tables, out)

@@ -1,0 +1,171 @@
+"""`ofc convert`: hands of any format that is read, in one that is written."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from ofc_audit.cli.console import FOUND, OK, REFUSED, Output, SetupError, say, width
+from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, RulesOption
+
+if TYPE_CHECKING:
+    from ofc_audit.warehouse.convert import Conversion
+    from ofc_audit.warehouse.stage import DefaultRules
+
+STDOUT = "-"
+_PIECE = 1 << 20
+
+
+class Target(StrEnum):
+    """The formats that hands can be written in."""
+
+    ofc_text = "ofc_text"
+    ofc_jsonl = "ofc_jsonl"
+    capture_hh = "capture_hh"
+
+
+def convert(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH…",
+            show_default=False,
+            help="Hand histories: files, folders, patterns ('week*/**/*.txt'), - for standard input.",
+        ),
+    ],
+    target: Annotated[Target, typer.Option("--to", show_default=False, help="The format to write.")],
+    out: Annotated[
+        str,
+        typer.Option("--out", "-o", metavar="FILE", help="The file to write; - for standard output."),
+    ] = STDOUT,
+    lossy: Annotated[
+        bool, typer.Option("--lossy", help="Write also hands of which the format cannot hold everything, without that.")
+    ] = False,
+    losses: Annotated[
+        Path | None,
+        typer.Option("--losses", metavar="CSV", show_default=False, help="A file to list what is lost, hand by hand."),
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Write over FILE and CSV.")] = False,
+    form: FormatOption = Format.table,
+    rules_id: RulesOption = None,
+    rules_dir: RulesDirOption = None,
+) -> int:
+    """Write hand histories in another format.
+
+    Hands are written in the order of the inputs; one that stands twice is written twice. What the format cannot hold is
+    listed with counts, and nothing is written unless you say --lossy. The list goes to standard output, or to standard
+    error where that takes the hands.
+
+    Exit status: 0 all hands are in FILE, whole; 1 something is missing there, as listed; 2 nothing was written.
+    """
+    from ofc_audit.cli.progress import shown_progress
+    from ofc_audit.read.inputs import Walk
+    from ofc_audit.read.source import open_sources
+    from ofc_audit.report.conversion import LossList, conversion_text
+    from ofc_audit.warehouse.convert import convert as convert_all
+    from ofc_audit.warehouse.errors import OutputRefusedError
+    from ofc_audit.warehouse.place import absolute, refuse_inside
+
+    for path in (None if out == STDOUT else Path(out), losses):
+        _refuse_existing(path, replace)
+    default_rules = _default_rules(rules_id, rules_dir)
+    walk = Walk()
+    try:
+        sources = open_sources(paths, walk=walk)
+        if out != STDOUT:
+            refuse_inside(absolute(Path(out)), walk.folders)
+    except (FileNotFoundError, ValueError, OutputRefusedError) as error:
+        raise SetupError(str(error)) from None
+    with _written_to(out) as (file, put), LossList(losses) as listed, shown_progress() as progress:
+        done = convert_all(
+            sources,
+            target.value,
+            file,
+            accepts_losses=lossy,
+            default_rules=default_rules,
+            list_loss=listed.add,
+            progress=progress,
+        )
+        _require_recognised(done)
+        is_written = done.n_written > 0 and (lossy or not done.losses)
+        if is_written:
+            put()
+        listed.keep()
+    report = conversion_text(done, is_written, out if out != STDOUT else None, form.value, width())
+    if out == STDOUT:
+        say(report.rstrip("\n"))
+    else:
+        Output().write(report)
+    if not is_written:
+        return REFUSED if done.losses else FOUND
+    return OK if done.is_whole else FOUND
+
+
+def _refuse_existing(path: Path | None, replace: bool) -> None:
+    if path is None or not path.exists():
+        return
+    if path.is_dir():
+        raise SetupError(f"{path} is a folder; name a file")
+    if not replace:
+        raise SetupError(f"{path} is there; say --replace to write over it, or name another file")
+
+
+def _default_rules(rules_id: str | None, rules_dir: list[Path] | None) -> "DefaultRules | None":
+    if rules_id is None:
+        return None
+    from ofc_audit.cli.setup import one_of, rules_of
+    from ofc_audit.warehouse.stage import DefaultRules
+
+    one_of(rules_of(rules_dir), rules_id)
+    return DefaultRules(rules_id)
+
+
+def _require_recognised(done: "Conversion") -> None:
+    """Raises SetupError when no file was of a known format."""
+    from ofc_audit.report.text import visible
+
+    if done.is_recognised:
+        return
+    if not done.rejects:
+        raise SetupError("no files: the folders given are empty")
+    file, _, reason = done.rejects[0]
+    raise SetupError(f"no file was recognised; {visible(file)}: {visible(reason)}")
+
+
+@contextmanager
+def _written_to(out: str) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+    """A file to write, and what puts it in its place: nothing is there before all of it is."""
+    if out == STDOUT:
+        with TemporaryFile() as held:
+            yield held, lambda: _copy(held)
+        return
+    path = Path(out)
+    beside = path.with_name(f".{path.name}.converting-{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+
+            def put() -> None:
+                file.flush()
+                os.fsync(file.fileno())
+                beside.replace(path)
+
+            yield file, put
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _copy(held: BinaryIO) -> None:
+    """Everything to standard output; when the reader of a pipe has gone, the rest is dropped without a word."""
+    held.seek(0)
+    try:
+        shutil.copyfileobj(held, sys.stdout.buffer, _PIECE)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

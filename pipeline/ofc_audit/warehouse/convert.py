@@ -1,0 +1,146 @@
+"""From any format that is read to any that is written, batch by batch: every hand found is written, left out with a reason, or rejected.
+
+What the target cannot hold is counted hand by hand (`read/carry.py`); nothing is dropped that is not in the books. Memory does not
+grow with the input: a batch is written before the next is read.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import BinaryIO
+
+import numpy as np
+
+from ofc_audit.read.batch import HandBatch
+from ofc_audit.read.carry import Limit, Loss, carry
+from ofc_audit.read.detect import detect
+from ofc_audit.read.hand_rows import HandRows, hand_rows
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.source import Source, release_pages
+from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource
+
+BETWEEN: Mapping[str, bytes] = {"ofc_text": b"\n"}
+"""What stands between two hands of a format and is not part of either; nothing in the others."""
+
+ListLoss = Callable[[HandRows, Loss], None]
+"""Told of every loss of a batch, with the batch."""
+SHOWN_REJECTS = 3
+
+
+@dataclass
+class LossCount:
+    """How many hands lose something, and the first of them (site, hand id)."""
+
+    limit: Limit
+    n_hands: int
+    first: tuple[str, str]
+
+
+@dataclass
+class Conversion:
+    """The books of a conversion: found = written whole + written with less + left out + rejected."""
+
+    target: str
+    books: list[ReadSource] = field(default_factory=list)
+    losses: dict[str, LossCount] = field(default_factory=dict)
+    n_whole: int = 0
+    n_with_less: int = 0
+    n_left_out: int = 0
+    rejects: list[tuple[str, int, str]] = field(default_factory=list)
+    """File, line and reason of the first rejected stretches."""
+
+    @property
+    def n_written(self) -> int:
+        """Hands written."""
+        return self.n_whole + self.n_with_less
+
+    @property
+    def n_rejected(self) -> int:
+        """Hands that could not be read."""
+        return sum(book.n_rejected for book in self.books)
+
+    @property
+    def n_found(self) -> int:
+        """Hands found."""
+        return sum(book.n_hands for book in self.books) + self.n_rejected
+
+    @property
+    def n_reject_stretches(self) -> int:
+        """Bytes of files that belong to no hand that was read."""
+        return sum(book.reject_bytes for book in self.books)
+
+    @property
+    def is_recognised(self) -> bool:
+        """Whether any file is of a known format."""
+        return any(book.format is not None for book in self.books)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything that was found is in the output, and nothing of a file was rejected."""
+        return not self.losses and not self.rejects
+
+
+def convert(
+    sources: Iterable[Source],
+    target: str,
+    out: BinaryIO,
+    *,
+    accepts_losses: bool,
+    default_rules: DefaultRules | None = None,
+    list_loss: ListLoss | None = None,
+    progress: Progress | None = None,
+) -> Conversion:
+    """Writes the hands of all sources, in their order, to `out`; a hand that stands twice is written twice.
+
+    Without `accepts_losses` nothing more is written from the first hand on that would lose something: all losses are counted, and
+    what is in `out` is of no use. Raises InternalError when the bytes of a file do not add up.
+    """
+    done = Conversion(target)
+    met: set[tuple[str, str]] = set()
+    for number, source in enumerate(sources):
+        # A file that is named twice is one file.
+        if (source.name, source.sha256) in met:
+            continue
+        met.add((source.name, source.sha256))
+        is_text = source.problem is None and source.encoding is not None
+        kind = detect(source.data) if is_text else None
+        book = ReadSource(number, source.name, source.sha256, kind, source.encoding, source.n_bytes)
+        for batch in read_source(source):
+            release_pages(source.data)
+            _write(default_rules.given_to(batch) if default_rules else batch, done, out, accepts_losses, list_loss)
+            book = book.plus(batch)
+            if progress is not None:
+                progress("convert", done.n_written, None)
+        book.require_balance()
+        done.books.append(book)
+    return done
+
+
+def _write(batch: HandBatch, done: Conversion, out: BinaryIO, accepts_losses: bool, list_loss: ListLoss | None) -> None:
+    for reject in batch.rejects.slice(0, max(SHOWN_REJECTS + 1 - len(done.rejects), 0)).to_pylist():
+        done.rejects.append((reject["source_file"], reject["first_line"], reject["reason"]))
+    rows = hand_rows(batch.tables)
+    carried = carry(rows, done.target)
+    touched = np.zeros(rows.n_hands, bool)
+    for loss in carried.losses:
+        touched[loss.hands] = True
+        _count(rows, loss, done)
+        if list_loss is not None:
+            list_loss(rows, loss)
+    n_before = done.n_written
+    done.n_whole += int((~touched).sum())
+    done.n_with_less += int((touched & carried.is_kept).sum())
+    done.n_left_out += int((~carried.is_kept).sum())
+    if carried.rows.n_hands and (accepts_losses or not done.losses):
+        if n_before:
+            out.write(BETWEEN.get(done.target, b""))
+        import_module(f"ofc_audit.read.write_{done.target}").write_rows(carried.rows, out)
+
+
+def _count(rows: HandRows, loss: Loss, done: Conversion) -> None:
+    key = f"{loss.limit.fact}: {loss.limit.words}"
+    if key not in done.losses:
+        first = int(loss.hands[0])
+        site, hand_id = (str(rows.column("hands", name)[first].as_py()) for name in ("site", "hand_id"))
+        done.losses[key] = LossCount(loss.limit, 0, (site, hand_id))
+    done.losses[key].n_hands += len(loss.hands)
