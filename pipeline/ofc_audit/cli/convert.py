@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, REFUSED, Output, SetupError, say, width
-from ofc_audit.cli.options import Format, FormatOption, RulesDirOption, RulesOption
+from ofc_audit.cli.options import Format, FormatOption, MappingOption, RulesDirOption, RulesOption
 
 if TYPE_CHECKING:
     from ofc_audit.warehouse.convert import Conversion
@@ -56,6 +56,7 @@ def convert(
     form: FormatOption = Format.table,
     rules_id: RulesOption = None,
     rules_dir: RulesDirOption = None,
+    mapping: MappingOption = None,
 ) -> int:
     """Write hand histories in another format.
 
@@ -68,6 +69,8 @@ def convert(
     from ofc_audit.cli.progress import shown_progress
     from ofc_audit.read.inputs import Walk
     from ofc_audit.read.source import open_sources
+    from ofc_audit.read.table_mapping import load_mapping
+    from ofc_audit.read.table_place import with_mapping
     from ofc_audit.report.conversion import LossList, conversion_text
     from ofc_audit.warehouse.convert import convert as convert_all
     from ofc_audit.warehouse.errors import OutputRefusedError
@@ -78,7 +81,9 @@ def convert(
     default_rules = _default_rules(rules_id, rules_dir)
     walk = Walk()
     try:
-        sources = open_sources(paths, walk=walk)
+        if mapping is not None:
+            load_mapping(mapping)
+        sources = with_mapping(open_sources(paths, walk=walk), mapping)
         if out != STDOUT:
             refuse_inside(absolute(Path(out)), walk.folders)
     except (FileNotFoundError, ValueError, OutputRefusedError) as error:

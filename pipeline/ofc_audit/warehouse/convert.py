@@ -10,14 +10,14 @@ from importlib import import_module
 from typing import BinaryIO
 
 import numpy as np
+import pyarrow as pa
 
-from ofc_audit.read.batch import HandBatch
+from ofc_audit.read.batch import HAND_TABLES, HandBatch
 from ofc_audit.read.carry import Limit, Loss, carry
-from ofc_audit.read.detect import detect
 from ofc_audit.read.hand_rows import HandRows, hand_rows
-from ofc_audit.read.reader import read_source
+from ofc_audit.read.reader import format_of, read_source
 from ofc_audit.read.source import Source, release_pages
-from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource
+from ofc_audit.warehouse.stage import HANDS_AT_ONCE, DefaultRules, Progress, ReadSource
 
 BETWEEN: Mapping[str, bytes] = {"ofc_text": b"\n"}
 """What stands between two hands of a format and is not part of either; nothing in the others."""
@@ -65,11 +65,6 @@ class Conversion:
         return sum(book.n_hands for book in self.books) + self.n_rejected
 
     @property
-    def n_reject_stretches(self) -> int:
-        """Bytes of files that belong to no hand that was read."""
-        return sum(book.reject_bytes for book in self.books)
-
-    @property
     def is_recognised(self) -> bool:
         """Whether any file is of a known format."""
         return any(book.format is not None for book in self.books)
@@ -96,45 +91,74 @@ def convert(
     what is in `out` is of no use. Raises InternalError when the bytes of a file do not add up.
     """
     done = Conversion(target)
+    waiting = _Waiting(done, out, accepts_losses, list_loss)
     met: set[tuple[str, str]] = set()
     for number, source in enumerate(sources):
         # A file that is named twice is one file.
         if (source.name, source.sha256) in met:
             continue
         met.add((source.name, source.sha256))
-        is_text = source.problem is None and source.encoding is not None
-        kind = detect(source.data) if is_text else None
-        book = ReadSource(number, source.name, source.sha256, kind, source.encoding, source.n_bytes)
+        book = ReadSource(number, source.name, source.sha256, format_of(source), source.encoding, source.n_bytes)
         for batch in read_source(source):
             release_pages(source.data)
-            _write(default_rules.given_to(batch) if default_rules else batch, done, out, accepts_losses, list_loss)
+            waiting.add(default_rules.given_to(batch) if default_rules else batch)
             book = book.plus(batch)
             if progress is not None:
                 progress("convert", done.n_written, None)
         book.require_balance()
         done.books.append(book)
+    waiting.write()
     return done
 
 
-def _write(batch: HandBatch, done: Conversion, out: BinaryIO, accepts_losses: bool, list_loss: ListLoss | None) -> None:
-    for reject in batch.rejects.slice(0, max(SHOWN_REJECTS + 1 - len(done.rejects), 0)).to_pylist():
-        done.rejects.append((reject["source_file"], reject["first_line"], reject["reason"]))
-    rows = hand_rows(batch.tables)
-    carried = carry(rows, done.target)
-    touched = np.zeros(rows.n_hands, bool)
-    for loss in carried.losses:
-        touched[loss.hands] = True
-        _count(rows, loss, done)
-        if list_loss is not None:
-            list_loss(rows, loss)
-    n_before = done.n_written
-    done.n_whole += int((~touched).sum())
-    done.n_with_less += int((touched & carried.is_kept).sum())
-    done.n_left_out += int((~carried.is_kept).sum())
-    if carried.rows.n_hands and (accepts_losses or not done.losses):
-        if n_before:
-            out.write(BETWEEN.get(done.target, b""))
-        import_module(f"ofc_audit.read.write_{done.target}").write_rows(carried.rows, out)
+@dataclass
+class _Waiting:
+    """Batches that wait until there are hands enough to be worth writing, so that many small files cost no more than a large one."""
+
+    done: Conversion
+    out: BinaryIO
+    accepts_losses: bool
+    list_loss: ListLoss | None
+    batches: list[HandBatch] = field(default_factory=list)
+    n_hands: int = 0
+
+    def add(self, batch: HandBatch) -> None:
+        """Takes a batch, and notes what was rejected in it."""
+        for reject in batch.rejects.slice(0, max(SHOWN_REJECTS + 1 - len(self.done.rejects), 0)).to_pylist():
+            self.done.rejects.append((reject["source_file"], reject["first_line"], reject["reason"]))
+        self.batches.append(batch)
+        self.n_hands += batch.hands.num_rows
+        if self.n_hands >= HANDS_AT_ONCE:
+            self.write()
+
+    def write(self) -> None:
+        """Writes what waits."""
+        tables = {
+            name: pa.concat_tables([batch.tables[name] for batch in self.batches])
+            for name in HAND_TABLES
+            if self.n_hands
+        }
+        self.batches, self.n_hands = [], 0
+        if tables:
+            self._write(hand_rows(tables))
+
+    def _write(self, rows: HandRows) -> None:
+        done = self.done
+        carried = carry(rows, done.target)
+        touched = np.zeros(rows.n_hands, bool)
+        for loss in carried.losses:
+            touched[loss.hands] = True
+            _count(rows, loss, done)
+            if self.list_loss is not None:
+                self.list_loss(rows, loss)
+        n_before = done.n_written
+        done.n_whole += int((~touched).sum())
+        done.n_with_less += int((touched & carried.is_kept).sum())
+        done.n_left_out += int((~carried.is_kept).sum())
+        if carried.rows.n_hands and (self.accepts_losses or not done.losses):
+            if n_before:
+                self.out.write(BETWEEN.get(done.target, b""))
+            import_module(f"ofc_audit.read.write_{done.target}").write_rows(carried.rows, self.out)
 
 
 def _count(rows: HandRows, loss: Loss, done: Conversion) -> None:
