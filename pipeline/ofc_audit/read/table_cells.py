@@ -135,7 +135,7 @@ class Values:
 
         def read(texts: pa.Array) -> tuple[Ints, Mask]:
             values, bad = flags(texts, words)
-            return np.where(values < 0, NULL, values), bad
+            return np.where(values < 0, NULL, values.astype(np.int64)), bad
 
         values = self._read(name, read)
         return np.where(values == NULL, -1, values).astype(np.int8)
