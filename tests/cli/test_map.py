@@ -26,10 +26,10 @@ def test_a_proposal_is_printed_and_reads_the_table(ofc: Ofc) -> None:
 
 
 def test_a_proposal_that_lacks_something_says_so(ofc: Ofc) -> None:
-    Path("bare.csv").write_bytes(csv(*T0, headings=HEADINGS.replace("FL", "Mood")))
+    Path("bare.csv").write_bytes(csv(*T0, headings=HEADINGS.replace("Player", "Pet")))
     told = ofc("map", "bare.csv")
     assert told.status == 1
-    assert told.out.startswith("# NOT COMPLETE: columns.fantasy: is missing")
+    assert told.out.startswith("# NOT COMPLETE: columns.player_id: is missing")
     assert told.err == "ofc: the mapping is not complete; its first line says what is missing\n"
 
 

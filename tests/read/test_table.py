@@ -107,7 +107,6 @@ def test_names_are_data(tmp_path: Path, name: str) -> None:
         ("17,17.00", "17,1 430,", "line 1: column `Net`: `1 430` is no amount with at most four decimals"),
         ("17,17.00", "1.5,17.00", "line 1: column `Pts`: `1.5` is no whole number"),
         ("Ana,0", "Ana,maybe", "line 1: column `FL`: `maybe` is no number of cards"),
-        ("Ana,0", "Ana,", "line 1: nothing says whether the player is in Fantasyland"),
         ("Ana,0", "Bo,0", "line 2: the player has two rows in the hand"),
         ("Ana,0", ",0", "line 1: column `Player`: is empty"),
         ("21:15:09", "25:15:09", "line 1: column `Time`: `2024-03-05 25:15:09` is no time"),
@@ -155,6 +154,8 @@ def test_an_empty_cell_is_unknown_and_not_nought(tmp_path: Path) -> None:
     )
     assert read.column("claims", "net") == [None, Decimal("-17.0000")]
     assert read.column("claims", "points") == [None, -17]
+    read = read_table(csv(T0[0].replace("Ana,0", "Ana,"), T0[1]), mapped(tmp_path))
+    assert read.column("seats", "is_fantasy") == [None, False]
 
 
 def test_rows_in_several_places_are_gathered_where_a_column_tells_the_order(tmp_path: Path) -> None:
@@ -174,10 +175,27 @@ def test_rows_in_several_places_are_no_hand_where_their_order_is_the_acting_orde
 
 
 def test_a_hand_told_twice_in_one_file_is_two_records(tmp_path: Path) -> None:
-    read = read_table(csv(*T0, *T1, *T0), mapped(tmp_path))
-    assert read.ids == ["7001", "7002", "7001"]
-    keys = read.column("hands", "hand_key")
-    assert keys[0] == keys[2] != keys[1]
+    for rows in ((*T0, *T1, *T0), (*T0, *T0, *T1), (*T1, *T0, *T0)):
+        read = read_table(csv(*rows), mapped(tmp_path))
+        assert sorted(read.ids) == ["7001", "7001", "7002"]
+        assert len(set(read.column("hands", "hand_key"))) == 2
+        assert read.rejects == []
+
+
+def test_a_row_more_of_one_player_leaves_no_hand(tmp_path: Path) -> None:
+    for rows in ((*T0, T0[0]), (T0[0], T0[0], T0[1]), (*T0, T0[0], *T1, T0[1])):
+        read = read_table(csv(*rows), mapped(tmp_path))
+        assert "7001" not in read.ids
+        assert sum(row["n_hands"] for row in read.rejects) >= 1
+
+
+def test_an_id_that_a_spreadsheet_rounded_is_no_id(tmp_path: Path) -> None:
+    rounded = [row.replace("7001", "2.60301E+17") for row in T0]
+    read = read_table(csv(*rounded, *T1), mapped(tmp_path))
+    assert read.ids == ["7002"]
+    assert read.reasons == [
+        "column `Hand`: `2.60301E+17` is a number that a spreadsheet rounded: its last digits are lost"
+    ]
 
 
 def test_the_same_id_at_another_table_is_another_hand(tmp_path: Path) -> None:

@@ -95,12 +95,18 @@ def test_fields_without_a_telling_heading_are_told_by_their_cells(tmp_path: Path
 def test_what_cannot_be_told_is_left_out_and_said() -> None:
     headings = HEADINGS.replace("FL", "Mood")
     text = proposal(csv(*(row.replace(",0,", ",calm,") for row in (*T0, *T1)), headings=headings))
-    assert text.startswith("# NOT COMPLETE: columns.fantasy: is missing: who is in Fantasyland")
+    assert is_complete(text)
     assert '# fantasy = "…"' in text
     assert 'ignored = ["Mood"]' in text
     assert re.search(r'^# point_value = "1.00"  .* 4 of 4 rows$', text, re.MULTILINE)
     assert '# rules_id = "…"' in text
     assert "one of pokerbet" in text
+
+
+def test_a_proposal_that_lacks_what_every_mapping_needs_says_so_first() -> None:
+    text = proposal(csv(*T0, *T1, headings=HEADINGS.replace("Player", "Pet")))
+    assert text.startswith("# NOT COMPLETE: columns.player_id: is missing: the account")
+    assert not is_complete(text)
 
 
 def test_day_and_month_that_may_be_either_way_are_a_doubt() -> None:

@@ -6,7 +6,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from ofc_audit.read.write_table import FORMS, mapping_text, write_form
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.source import source_of_bytes
+from ofc_audit.read.table_own import own_mapping_text
+from ofc_audit.read.write_table import FORMS, write_form
 from ofc_audit.read.write_workbook import MOST_TEXT
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.edits import set_column
@@ -49,7 +52,7 @@ def facts(tables: dict[str, pa.Table]) -> dict[str, list[dict[str, Any]]]:
 def back(tables: dict[str, pa.Table], tmp_path: Path, form: str) -> Read:
     path = tmp_path / f"hands.{form}"
     write_form(tables, path, form)
-    (tmp_path / "m.toml").write_text(mapping_text(form), "utf-8")
+    (tmp_path / "m.toml").write_text(own_mapping_text(form), "utf-8")
     return read_table(path.read_bytes(), str(tmp_path / "m.toml"))
 
 
@@ -73,6 +76,13 @@ def test_text_stays_text(tmp_path: Path, form: str) -> None:
     assert read.rejects == []
     assert read.column("seats", "player_name") == NAMES
     assert set(read.column("hands", "table_id")) == {"=1+1"}
+
+
+def test_a_written_table_needs_no_mapping(tmp_path: Path) -> None:
+    tables = play(load_rules()["pokerbet"], 10, 3, options=OPTIONS, hands_per_table=5)
+    write_form(tables, tmp_path / "h.csv", "csv")
+    (head, *batches) = read_source(source_of_bytes("h.csv", (tmp_path / "h.csv").read_bytes()))
+    assert (head.hands.num_rows, sum(batch.hands.num_rows for batch in batches)) == (0, 10)
 
 
 def test_the_same_hands_make_the_same_bytes(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ class Target(StrEnum):
     ofc_text = "ofc_text"
     ofc_jsonl = "ofc_jsonl"
     capture_hh = "capture_hh"
+    table = "table"
 
 
 def convert(

@@ -16,7 +16,7 @@ import pyarrow as pa
 from ofc_audit.read.batch import Ints, Mask
 from ofc_audit.read.hand_rows import HandRows, hand_rows
 
-TARGETS = ("ofc_text", "ofc_jsonl", "capture_hh")
+TARGETS = ("ofc_text", "ofc_jsonl", "capture_hh", "table")
 """The formats that hands can be written in; `write_<format>` writes one, `limits_<format>` says what it can hold."""
 
 Where = Callable[[HandRows], Mask]

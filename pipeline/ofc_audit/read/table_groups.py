@@ -92,6 +92,30 @@ def runs(keys: pa.Array) -> Ints:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(np.asarray(changes).astype(np.int64))])
 
 
+def without_repeats(run: Ints, unit: Ints) -> Ints:
+    """Runs in which everybody has as many rows as the others, one block of all after the other, cut into these blocks: the hand stands
+    there several times. A run in which only some have more rows than the others stays as it is."""
+    if not len(run):
+        return run
+    order = np.lexsort((np.arange(len(run)), unit, run))
+    same = (np.diff(run[order]) == 0) & (np.diff(unit[order]) == 0)
+    if not same.any():
+        return run
+    heads = np.concatenate([[True], ~same])
+    start = np.flatnonzero(heads)
+    occurrence = np.empty(len(run), np.int64)
+    occurrence[order] = np.arange(len(run)) - np.repeat(start, np.diff(np.append(start, len(run))))
+    n_rows, n_units = np.bincount(run), np.bincount(run[order][heads])
+    most = np.zeros(len(n_rows), np.int64)
+    np.maximum.at(most, run, occurrence)
+    is_whole = (n_rows == (most + 1) * n_units) & (n_units > 1)
+    falls = (np.diff(occurrence) < 0) & (np.diff(run) == 0)
+    is_whole[run[1:][falls]] = False
+    block = np.where(is_whole[run], occurrence, 0)
+    changes = (np.diff(run) != 0) | (np.diff(block) != 0)
+    return np.concatenate([[0], np.cumsum(changes)])
+
+
 def hashes(texts: pa.Array) -> Ints:
     """(n,) a 64-bit hash of each text."""
     coded = texts.dictionary_encode()
@@ -99,15 +123,18 @@ def hashes(texts: pa.Array) -> Ints:
     return words[np.asarray(pc.fill_null(coded.indices, 0), np.int64)]
 
 
-def joined(rows: TextRows, is_good: Mask, keys: pa.Array, damaged: Mapping[int, tuple[str, str]]) -> HandRows:
-    """Rows in file order as hands: each run of one key is a hand.
+def joined(
+    rows: TextRows, is_good: Mask, keys: pa.Array, units: Ints, damaged: Mapping[int, tuple[str, str]]
+) -> HandRows:
+    """Rows in file order as hands: each run of one key is a hand, or several (see `without_repeats`).
 
-    `keys` are those of the good rows. `damaged` has of each other row the reason and, where its key cell can be read, the key. A damaged row
+    `keys` are those of the good rows, `units` tell whose they are. `damaged` has of each other row the reason and,
+    where its key cell can be read, the key. A damaged row
     belongs to the hand beside it with its key; one that has none may be a row of the hand before it or behind it, and damages both.
     """
     good = np.flatnonzero(is_good)
     hand = np.full(len(rows), -1, np.int64)
-    hand[good] = runs(keys)
+    hand[good] = without_repeats(runs(keys), units)
     n_hands = int(hand.max()) + 1 if len(good) else 0
     result = HandRows(rows, hand, {at: reason for at, (reason, _) in damaged.items()}, n_hands)
     if not len(good):

@@ -25,6 +25,8 @@ _TEXTS = (
     "site", "club_id", "hand_id", "rules_id", "option_scoring", "option_royalties", "option_royalty_settlement", "option_fantasyland",
     "match_id", "tournament_id", "table_id", "currency", "chip_currency",
 )  # fmt: skip
+ROUNDED = r"^[0-9](?:[.,][0-9]+)?[eE]\+[0-9]{2,}$"
+"""An id that a spreadsheet took for a number and rounded."""
 _PLAYER = ("player_id", "player_name")
 
 
@@ -56,8 +58,6 @@ def raw_hands(
     seat_cells = Cells(_without(found, good), cells.mapping, cells.place)
     values = Values(seat_cells, seats.of_row[good], len(seats))
     in_fantasy, fantasy_cards = values.counts("fantasy")
-    for at in np.flatnonzero(in_fantasy < 0).tolist():
-        found.mark(int(seats.first_row[at]), "nothing says whether the player is in Fantasyland")
     player_id, player_name = _players(found, values, seats)
     boards = Boards(values, in_fantasy == 1)
     placed = boards.placed()
@@ -73,7 +73,7 @@ def raw_hands(
             "seat_no": seats.seat_no,
             "player_id": player_id,
             "player_name": player_name,
-            "is_fantasy": np.maximum(in_fantasy, 0).astype(np.int8),
+            "is_fantasy": in_fantasy,
             "fantasy_cards": fantasy_cards,
             "is_hero": values.flags("is_hero"),
             "stack": values.money("stack"),
@@ -288,9 +288,22 @@ def _hands(
 
 def _required(found: HandRows, values: Values, name: str) -> pa.Array:
     texts = values.text(name)
+    if name in values.cells.place:
+        _require_digits(found, values, name, texts)
     for at in np.flatnonzero(~np.asarray(texts.is_valid())).tolist():
         found.reasons.setdefault(at, f"{values.cells.heading(name)}: is empty; it must say {FIELDS[name].meaning}")
     return pc.fill_null(texts, "")
+
+
+def _require_digits(found: HandRows, values: Values, name: str, texts: pa.Array) -> None:
+    """Damages hands whose id a spreadsheet has rounded: two hands may have become one."""
+    rounded = np.asarray(pc.fill_null(pc.match_substring_regex(texts, ROUNDED), False))
+    for at in np.flatnonzero(rounded).tolist():
+        shown = quoted(str(texts[at].as_py()).encode())
+        reason = (
+            f"{values.cells.heading(name)}: {shown} is a number that a spreadsheet rounded: its last digits are lost"
+        )
+        found.reasons.setdefault(at, reason)
 
 
 def _ended_at(found: HandRows, values: Values, cells: Cells) -> tuple[Ints, dict[int, str]]:

@@ -303,12 +303,6 @@ def _check_together(mapping: TableMapping, problems: _Problems) -> None:
     for name in ("site", "player_id"):
         if not has(name) and not (name == "player_id" and has("player_name")):
             problems.stop(f"columns.{name}", f"is missing: {FIELDS[name].meaning}")
-    if not has("fantasy"):
-        problems.stop(
-            "columns.fantasy",
-            "is missing: who is in Fantasyland, without which the hands after it would be judged wrongly; where the game has none, say"
-            " fantasy = 0 in [constants]",
-        )
     if mapping.constants.get("fantasy", "0") != "0":
         problems.stop("constants.fantasy", "allowed: 0, for a game without Fantasyland")
     if hands.has_id and "hand_id" not in mapping.columns:

@@ -7,7 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from ofc_audit.read.source import Source
-from ofc_audit.read.table_mapping import FILE_NAME, HEAD_KEY, SUFFIX, MappingError, TableMapping, load_mapping
+from ofc_audit.read.table_mapping import (
+    FILE_NAME,
+    HEAD_KEY,
+    SUFFIX,
+    MappingError,
+    TableMapping,
+    load_mapping,
+    parse_mapping,
+)
+from ofc_audit.read.table_own import OWN, OWN_HEADINGS, own_mapping_text
 
 _IS_MAPPING = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*" + HEAD_KEY.encode() + rb"[ \t]*=")
 _HEAD_BYTES = 1 << 14
@@ -51,8 +60,11 @@ def mapping_sha256(source: Source) -> str | None:
 
 
 def mapping_of(source: Source) -> TableMapping:
-    """The mapping that a source is read with. Raises MappingError where there is none, or one that cannot be."""
+    """The mapping that a source is read with; a table that this program wrote needs none. Raises MappingError where there is none, or one
+    that cannot be."""
     path = mapping_path(source)
+    if path is None and bytes(source.data[: len(OWN_HEADINGS)]) == OWN_HEADINGS:
+        return parse_mapping(own_mapping_text().encode(), OWN)
     if path is None:
         raise MappingError(
             f"a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as"

@@ -12,7 +12,7 @@ import pyarrow as pa
 from ofc_audit.read.batch import Bytes, Ints, Mask
 from ofc_audit.read.rejects import quoted
 from ofc_audit.read.scan import Buffer, ragged
-from ofc_audit.read.table_groups import HandRows, hashes, joined, keys_of, last_told, runs
+from ofc_audit.read.table_groups import HandRows, hashes, joined, keys_of, last_told, runs, without_repeats
 from ofc_audit.read.table_mapping import DELIMITERS
 from ofc_audit.read.table_rows import TextRows, split_rows
 
@@ -273,7 +273,9 @@ class HandStretches:
         return "\x1f".join(cells)
 
     def _found(self, rows: TextRows) -> HandRows:
-        return joined(rows, *self._keyed(rows))
+        is_good, keys, damaged = self._keyed(rows)
+        units = hashes(keys_of(rows.take(np.flatnonzero(is_good)), self._units, set(), {}))
+        return joined(rows, is_good, keys, units, damaged)
 
     def _is_scattered(self) -> bool:
         """Whether rows of one key stand in several places: eight bytes for each hand are kept while looking."""
@@ -375,8 +377,12 @@ def hands_of(key: Ints, unit: Ints) -> Ints:
     is_doubled[code[order][1:][again]] = True
     first_run = np.full(len(is_doubled), len(run), np.int64)
     np.minimum.at(first_run, code, run)
+    # A run may hold one hand several times over, block by block.
+    block = without_repeats(run, unit)
+    first_block = np.full(int(run[-1]) + 1, len(run), np.int64)
+    np.minimum.at(first_block, run, block)
     hand: Ints = np.where(is_doubled[code], run, first_run[code])
-    return hand
+    return hand * len(run) + np.where(is_doubled[code], block - first_block[run], 0)
 
 
 def _in_several_places(hand: Ints) -> list[int]:

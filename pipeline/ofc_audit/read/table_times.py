@@ -88,7 +88,7 @@ def read_times(texts: pa.Array, form: str) -> Read:
     months = (year - 1970) * 12 + np.clip(month, 1, 12) - 1
     first = months.astype("M8[M]").astype("M8[D]").astype(np.int64)
     n_days = (months + 1).astype("M8[M]").astype("M8[D]").astype(np.int64) - first
-    good = found & (year >= 1900) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= n_days)
+    good = found & (year >= 1) & (month >= 1) & (month <= 12) & (day >= 1) & (day <= n_days)
     good &= (hour <= 23) & (hour >= 0) & (minute <= 59) & (second <= 59)
     local = ((first + day - 1) * 86_400 + hour * 3_600 + minute * 60 + second) * US + _fraction(parts, names)
     return Read(np.where(good, local, NULL), np.where(good, _offsets(parts, names), NULL), known & ~good)

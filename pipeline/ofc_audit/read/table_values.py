@@ -115,5 +115,4 @@ def counts(texts: pa.Array, shape: NumberShape, words: Words, high: int) -> tupl
     values, bad = whole_numbers(texts, shape, 0, high)
     said, no_word = flags(texts, words)
     by_word = (bad & ~no_word) | ((values == 1) & (said == 1))
-    values = np.where(by_word, np.where(said == 1, TRUE_COUNT, 0), values)
-    return values, (bad & no_word) | ((values > 0) & (values < 13))
+    return np.where(by_word, np.where(said == 1, TRUE_COUNT, 0), values), bad & no_word

@@ -17,84 +17,26 @@ import pyarrow.parquet as pq
 
 from ofc_audit.cards import CARD_TEXT, EMPTY
 from ofc_audit.read.batch import ROW_SIZES, ROW_STARTS, Bytes, Ints, Mask
+from ofc_audit.read.hand_rows import HandRows
 from ofc_audit.read.table_fields import FIELDS, ROWS
-from ofc_audit.read.table_mapping import HEAD_KEY, VERSION
+from ofc_audit.read.table_own import CLAIMS, COLUMNS, HANDS, NO, NO_CARDS, SEATS, YES
 from ofc_audit.read.write_workbook import write_workbook
 
 SQLITE_TABLE = "hands"
 FORMS = ("csv", "tsv", "parquet", "xlsx", "sqlite")
 """The forms a table is written in, each also the ending of its name."""
 
-_HANDS = {
-    "site": "site",
-    "club_id": "club_id",
-    "table_id": "table_id",
-    "match_id": "match_id",
-    "hand_id": "hand_id",
-    "hand_no": "hand_no",
-    "last_of_match": "last_of_match",
-    "tournament_id": "tournament_id",
-    "level": "level",
-    "ended_at": "ended_at",
-    "rules_id": "rules_id",
-    "option_scoring": "option_scoring",
-    "option_royalties": "option_royalties",
-    "option_royalty_settlement": "option_royalty_settlement",
-    "option_fantasyland": "option_fantasyland",
-    "option_one_hand": "option_one_hand",
-    "match_cap": "match_cap",
-    "currency": "currency",
-    "point_value": "point_value",
-    "chip_price": "chip_price",
-    "chip_currency": "chip_currency",
-    "hand_rake": "rake",
-    "is_observed": "is_observed",
-}
-_SEATS = ("acting_order", "seat_no", "player_id", "player_name", "is_hero", "stack")
-_CLAIMS = {
-    "is_foul": "is_foul",
-    **{f"{row}_royalties": f"{row}_royalties" for row in ROWS},
-    "points": "points",
-    "net": "net",
-    "rake": "rake",
-    "stack_after": "stack",
-    "bounty": "bounty",
-    "place": "place",
-}
-COLUMNS = (
-    "acting_order", *_HANDS, "is_cancelled", *(name for name in _SEATS if name != "acting_order"), "fantasy",
-    *(name for row in ROWS for name in (row, f"{row}_streets")), "discards", "discards_streets", "dealt", "dealt_streets",
-    *_CLAIMS, "fantasy_next",
-)  # fmt: skip
-"""The columns written, in their order; the first is no text, as control characters at the very start of a line are no part of its cell."""
-
-_NO_CARDS = "-"
-_YES, _NO = "yes", "no"
 _NUMBERS = tuple(name for name in COLUMNS if FIELDS[name].kind in ("int", "money", "signed_money"))
-
-
-def mapping_text(form: str = "csv") -> str:
-    """The mapping that reads a written table back."""
-    lines = [f"{HEAD_KEY} = {VERSION}", ""]
-    if form == "tsv":
-        lines += ["[file]", 'delimiter = "\\t"', ""]
-    lines += [
-        "[hands]",
-        'order = "acting_order"',
-        "first = 0",
-        "",
-        "[columns]",
-        *(f'{name} = "{name}"' for name in COLUMNS),
-        "",
-    ]
-    lines += ["[cards]", f'none = "{_NO_CARDS}"', "", "[words]", f'true = "{_YES}"', f'false = "{_NO}"', ""]
-    lines += ["[times]", 'format = "iso"', 'zone = "UTC"']
-    return "\n".join(lines) + "\n"
 
 
 def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
     """Writes hands as CSV, with headings."""
     write_text(table_of(tables), out, ",")
+
+
+def write_rows(rows: HandRows, out: BinaryIO) -> None:
+    """Writes hands as CSV, with headings where they are the first of the file."""
+    write_text(table_of(rows.tables), out, ",", has_headings=out.tell() == 0)
 
 
 def write_text(table: pa.Table, out: BinaryIO, delimiter: str, *, has_headings: bool = True) -> None:
@@ -115,13 +57,13 @@ def table_of(tables: Mapping[str, pa.Table]) -> pa.Table:
     hands, seats, boards, claims = (tables[name] for name in ("hands", "seats", "boards", "claims"))
     n_seats = np.asarray(hands.column("n_seats"), np.int64)
     of_hand = pa.array(np.repeat(np.arange(hands.num_rows), n_seats))
-    columns: dict[str, pa.Array] = {name: _texts(hands.column(its)).take(of_hand) for name, its in _HANDS.items()}
-    cancelled = pc.if_else(pc.equal(hands.column("status"), "cancelled"), _YES, _NO)
+    columns: dict[str, pa.Array] = {name: _texts(hands.column(its)).take(of_hand) for name, its in HANDS.items()}
+    cancelled = pc.if_else(pc.equal(hands.column("status"), "cancelled"), YES, NO)
     columns["is_cancelled"] = cancelled.combine_chunks().take(of_hand)
-    columns |= {name: _texts(seats.column(name)) for name in _SEATS}
+    columns |= {name: _texts(seats.column(name)) for name in SEATS}
     columns["fantasy"] = _counts(seats.column("is_fantasy"), seats.column("fantasy_cards"))
-    columns |= _boards(boards, ~np.asarray(seats.column("is_fantasy")))
-    columns |= {name: _texts(claims.column(its)) for name, its in _CLAIMS.items()}
+    columns |= _boards(boards, ~np.asarray(pc.fill_null(seats.column("is_fantasy"), False)))
+    columns |= {name: _texts(claims.column(its)) for name, its in CLAIMS.items()}
     columns["fantasy_next"] = _counts(claims.column("is_fantasy_next"), claims.column("fantasy_next"))
     return pa.table({name: columns[name] for name in COLUMNS})
 
@@ -131,7 +73,7 @@ def _texts(column: pa.ChunkedArray) -> pa.Array:
     array = column.combine_chunks()
     kind = array.type
     if pa.types.is_boolean(kind):
-        return pc.if_else(array, _YES, _NO)
+        return pc.if_else(array, YES, NO)
     if pa.types.is_decimal(kind):
         return pc.replace_substring_regex(array.cast(pa.string()), r"^(-?[0-9]+\.[0-9]{2}(?:[0-9]*[1-9])?)0*$", r"\1")
     if pa.types.is_timestamp(kind):
@@ -143,7 +85,7 @@ def _texts(column: pa.ChunkedArray) -> pa.Array:
 def _counts(is_there: pa.ChunkedArray, cards: pa.ChunkedArray) -> pa.Array:
     """Numbers of Fantasyland cards: 0, how many, or a word where the count is unknown."""
     there, count = is_there.combine_chunks(), cards.combine_chunks().cast(pa.string())
-    said = pc.if_else(there, pc.coalesce(count, _YES), "0")
+    said = pc.if_else(there, pc.coalesce(count, YES), "0")
     # A count without a word beside it is a word itself.
     return pc.coalesce(said, count)
 
@@ -183,7 +125,7 @@ def _lists(name: str, cards: pa.ChunkedArray, streets: pa.ChunkedArray, is_norma
     told[seat[street == EMPTY]] = False
     keep = told[seat]
     return {
-        name: pc.if_else(is_none, _NO_CARDS, texts),
+        name: pc.if_else(is_none, NO_CARDS, texts),
         f"{name}_streets": _joined(seat[keep], pa.array(street[keep]).cast(pa.string()), told),
     }
 
