@@ -13,6 +13,7 @@ from ofc_audit.audit.layout import audit_layout
 from ofc_audit.audit.mismatch import findings_of
 from ofc_audit.audit.money import Money, audit_money
 from ofc_audit.audit.scores import audit_scores
+from ofc_audit.audit.totals import audit_sums
 from ofc_audit.audit.verdicts import NO_REASON, NOT_APPLICABLE, OPEN, VERIFIED, WRONG, seat_table, verdict_table
 from ofc_audit.audit.view import Ints, Mask, Texts, View, strings
 from ofc_audit.findings import Finding, findings_table
@@ -44,7 +45,8 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
     foul_wrong[[m.seats[0] for m in scores.mismatches if m.level == "foul"]] = True
     fantasy = audit_fantasy_claims(view, foul_wrong)
     mismatches = name_causes(view, scores, scores.mismatches + money.mismatches + fantasy.mismatches)
-    findings = layout.findings + clocks.findings + findings_of(view, mismatches)
+    sums, is_unbalanced = audit_sums(view, scores.is_wrong | scores.is_verified)
+    findings = layout.findings + clocks.findings + findings_of(view, mismatches) + sums
     for hand, keys in enumerate(strings(tables["hands"], "unknown_keys")):
         if keys:
             findings.append(_unknown_keys(view, hand, keys))
@@ -55,7 +57,7 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
     layout_reason = np.where(layout.reason == "", clocks.reason, layout.reason)
     verdict = {
         "layout": _codes(layout.is_wrong | clocks.is_wrong, layout_reason == "", cancelled),
-        "points": _codes(scores.is_wrong, scores.is_verified, cancelled),
+        "points": _codes(scores.is_wrong | is_unbalanced, scores.is_verified, cancelled),
         "money": money.hand_verdict,
         "match": _match(view),
     }

@@ -19,7 +19,9 @@ from ofc_audit.simulate.plan import AS_THE_ROOM
 from ofc_audit.simulate.play import play
 from ofc_audit.tables import schema
 
-FILE_NAMES = {"ofc_text": "hands.txt", "ofc_jsonl": "hands.jsonl", "capture_hh": "hands.hh"}
+FILE_NAMES = {"ofc_text": "hands.txt", "ofc_jsonl": "hands.jsonl", "capture_hh": "hands.hh", "swc_capture": "hands.log"}
+_WRITERS = {"swc_capture": "ofc_audit.simulate.swc_log"}
+"""Formats that no record is converted to, with what tells simulated hands in them."""
 MAX_HANDS = 6
 N_PLAYED, HANDS_PER_TABLE = 240, 24
 
@@ -50,11 +52,13 @@ class Case:
     """What else is told to the simulator."""
     edit: Edit | None = None
     text_edit: TextEdit | None = None
+    folder: str | None = None
+    """Where the case lies when its format names no rule set."""
 
     @property
     def path(self) -> Path:
         """Where the case lies, below the folder of the samples."""
-        return Path(self.rules_id) / self.name / FILE_NAMES[self.format]
+        return Path(self.folder or self.rules_id) / self.name / FILE_NAMES[self.format]
 
 
 def _has(tables: Tables, hand: int, what: str) -> bool:
@@ -199,7 +203,8 @@ def make(case: Case, rules: Mapping[str, RuleSet]) -> bytes:
     if case.edit is not None:
         chosen = rekey(case.edit(chosen))
     out = io.BytesIO()
-    import_module(f"ofc_audit.read.write_{case.format}").write(chosen, out)
+    writer = _WRITERS.get(case.format, f"ofc_audit.read.write_{case.format}")
+    import_module(writer).write(chosen, out)
     text = out.getvalue()
     return text if case.text_edit is None else case.text_edit(text.decode("utf-8")).encode("utf-8")
 
@@ -247,6 +252,24 @@ def lose_line(words: str) -> TextEdit:
         lines = text.splitlines(keepends=True)
         at = [number for number, line in enumerate(lines) if words in line]
         return "".join(line for number, line in enumerate(lines) if number != at[1])
+
+    return edit
+
+
+def dealer_alone(text: str) -> str:
+    """A text edit that leaves the dealer's words and takes the tracker's records away."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("{"))
+
+
+def miscount(words: str, first: TextEdit) -> TextEdit:
+    """A text edit that gives the last player one point more in the second line with `words`, after `first` was done."""
+
+    def edit(text: str) -> str:
+        lines = first(text).splitlines(keepends=True)
+        at = [number for number, line in enumerate(lines) if words in line][1]
+        rest, points = lines[at].rsplit(": ", 1)
+        lines[at] = f"{rest}: {int(points) + 1:+d}\n"
+        return "".join(lines)
 
     return edit
 

@@ -14,8 +14,10 @@ from ofc_audit.simulate.cases import (
     Case,
     both,
     cut_second_object,
+    dealer_alone,
     lose_line,
     make,
+    miscount,
     no_pairs,
     other_rules,
     spoil_second_line,
@@ -28,7 +30,7 @@ _24 = {"scoring": "2-4", "royalties": "american"}
 _FIXED, _PROGRESSIVE = "pokerbet", "pokerbet_progressive"
 _KNOCKOUT = {"tournament": Tournament(bounty="5.00"), "point_value": "1"}
 _LATE = {"timeouts": 0.2}
-_TEXT, _JSON, _CAPTURE = "ofc_text", "ofc_jsonl", "capture_hh"
+_TEXT, _JSON, _CAPTURE, _SWC = "ofc_text", "ofc_jsonl", "capture_hh", "swc_capture"
 
 # Matches: their length, who plays them, their stake, and what is left open when one player has everything.
 MATCHES = (
@@ -124,6 +126,18 @@ OTHER_RULE_SETS = (
     Case("arena_pineapple", "clean", _JSON, 441, shows=("fantasy",), before=2),
     Case("arena_progressive", "clean", _JSON, 451, shows=("fantasy", "three"), before=2),
 )
+
+# What a tracker saw of a room whose rules nobody has written down.
+PARTIAL_EVIDENCE = tuple(
+    Case(_FIXED, name, _SWC, seed, shows=("fantasy",), options=_16, players=(2,), text_edit=edit, folder="swc_capture")
+    for name, seed, edit in (
+        ("records-and-dealer", 461, None),
+        ("dealer-alone", 462, dealer_alone),
+        ("points-do-not-add-up", 463, miscount("finished - ", dealer_alone)),
+        ("total-off", 464, miscount("TOTAL - ", dealer_alone)),
+    )
+)
+
 
 CASES = (
     # A whole match each: every hand verified in every dimension.
@@ -222,6 +236,7 @@ CASES = (
     Case("pppoker_refant14", "stake-misstated", _CAPTURE, 85, "stake_misstated", after=4, players=(2,)),
     Case("openface_pineapple", "scoring-misstated", _TEXT, 86, "scoring_misstated", after=5, options=_24, players=(2,)),
     *MATCHES,
+    *PARTIAL_EVIDENCE,
     *ACROSS_HANDS,
     *CLOCKS_AND_TOURNAMENTS,
     *OTHER_RULE_SETS,

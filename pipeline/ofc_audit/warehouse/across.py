@@ -43,6 +43,7 @@ def audit_across(
     from ofc_audit.audit.chains import audit_chains
     from ofc_audit.audit.numbering import audit_numbering
     from ofc_audit.audit.stacks import audit_stacks
+    from ofc_audit.audit.totals import audit_totals
     from ofc_audit.audit.tournaments import audit_tournaments
     from ofc_audit.score.effective import effective_rules
 
@@ -63,6 +64,7 @@ def audit_across(
         audit_tournaments(con, effective)
         audit_stacks(con, effective)
         audit_numbering(con)
+        audit_totals(con)
         scored = _audit_matches(con, stretch, View(stretch.tables, effective, index))
         new = "select hand_key from hand_order where is_new"
         findings = con.sql(
