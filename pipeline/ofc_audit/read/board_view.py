@@ -12,6 +12,8 @@ from ofc_audit.read.hand_rows import HandRows
 UNKNOWN_STREET = 255
 MOST_STREETS = 9
 _SPAN = 16
+ROW_OF = np.repeat(np.arange(3), ROW_SIZES)
+"""(13,) the row of each place on a board."""
 _OF_STREETS = ("dealt", "dealt_streets", "discards", "discard_streets", "street_ms", "street_auto")
 """The columns of `boards` that go with the streets of its cards."""
 
@@ -114,6 +116,25 @@ class BoardView:
         numbers = np.asarray(values.cast(pa.int64()).fill_null(fill), np.int64)
         found[board[near], street[near]] = numbers[near]
         return found
+
+
+class Entries:
+    """The streets of all boards as entries of a record, so many of each board: one for each street, or one for all cards at once."""
+
+    def __init__(self, view: BoardView, count: Ints) -> None:
+        self.first = np.cumsum(count) - count
+        self.n = int(count.sum())
+        self.board = np.repeat(np.arange(view.n), count)
+        self.place = np.arange(self.n) - self.first[self.board]
+        self.column = np.where(view.is_fantasy[self.board], 0, self.place + 1)
+        """Where a value of the entry stands in `BoardView.times` and `marks`."""
+
+    def of(self, cards: tuple[Ints, Ints]) -> Ints:
+        """The entry of each card by its board and street."""
+        board, street = cards
+        at_once = (street == 0) | (street == UNKNOWN_STREET)
+        entry: Ints = self.first[board] + np.where(at_once, 0, street - 1)
+        return entry
 
 
 def mark_streets(rows: HandRows, boards: Mask) -> HandRows:

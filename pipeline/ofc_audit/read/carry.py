@@ -115,6 +115,7 @@ FACTS: Mapping[str, Fact] = {
         "claimed royalties", ("claims.top_royalties", "claims.middle_royalties", "claims.bottom_royalties")
     ),
     "points": Fact("claimed points", ("claims.points",)),
+    "match points": Fact("claimed points of the match so far", ("claims.match_points",)),
     "net": Fact("claimed net", ("claims.net",)),
     "rake": Fact("claimed rake", ("claims.rake", "hands.rake")),
     "stack after": Fact("claimed stack after the hand", ("claims.stack",)),

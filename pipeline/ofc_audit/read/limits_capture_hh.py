@@ -197,6 +197,7 @@ LIMITS: tuple[Limit, ...] = (
         blank("claims", "points"),
     ),
     limit("points", "points of ten digits", "claims", _many_points, blank("claims", "points")),
+    no_place("match points", "points of the match so far", "claims", "match_points"),
     no_place("foul", "claimed fouls", "claims", "is_foul"),
     no_place("royalties", "claimed royalties", "claims", *ROYALTIES),
     no_place("rake", "claimed rake", "claims", "rake"),

@@ -19,6 +19,7 @@ from ofc_audit.read.limits import (
     limit,
     match_end,
     matches,
+    no_place,
     no_showdown,
     not_below,
     of_boards,
@@ -166,6 +167,7 @@ LIMITS: tuple[Limit, ...] = (
         BoardView.reads_as_none,
         blank("boards", "dealt", "dealt_streets"),
     ),
+    no_place("match points", "points of the match so far", "claims", "match_points"),
     whole_only("royalties", "royalties of some rows only", "claims", ROYALTIES),
     *pairs(None),
     limit(

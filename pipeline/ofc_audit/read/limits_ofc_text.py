@@ -201,6 +201,7 @@ LIMITS: tuple[Limit, ...] = (
         lambda v: (v.n_ms >= 0) & (v.n_ms != v.n_auto),
         blank("boards", "street_ms"),
     ),
+    no_place("match points", "points of the match so far", "claims", "match_points"),
     whole_only("royalties", "royalties of some rows only, or below zero", "claims", ROYALTIES, 0),
     limit(
         "royalties",

@@ -1,175 +1,116 @@
 """Writer of `capture_hh`: hands of PPPoker, UPoker and Spartan in the pretty print of the capture files.
 
-What a capture cannot say is refused by name, never dropped: seats, stacks, claims other than points and net, pairs, streets' times.
+What a capture cannot hold (`limits_capture_hh`) is refused by name, never dropped: seats, stacks, claims other than points and
+net, pairs, streets' times. All records of a batch are made at once, part by part.
 """
 
-import json
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from ofc_audit.cards import CARD_TEXT, EMPTY
-from ofc_audit.read.capture_spec import POINTLESS, RULES, SITES
+from ofc_audit.cards import CARD_TEXT
+from ofc_audit.read.batch import Ints
+from ofc_audit.read.board_view import ROW_OF
+from ofc_audit.read.capture_spec import RULES, SITES
+from ofc_audit.read.carry import held
 from ofc_audit.read.hand_rows import HandRows
-from ofc_audit.read.text_head import money_text
-from ofc_audit.read.write_rows import Row, each_hand
+from ofc_audit.read.write_columns import (
+    Text,
+    choose,
+    flag,
+    gather,
+    gather_cards,
+    join,
+    listed,
+    number,
+    quoted,
+    short_amount,
+    slices,
+    time,
+)
 
-_APP = {site: app for app, site in SITES.items()}
-_RULES = {end: words for words, end in RULES.items()}
-_UNSAID = {
-    "hands": (
-        "option_scoring", "option_royalties", "option_royalty_settlement", "option_fantasyland", "option_one_hand", "match_cap", "match_id",
-        "last_of_match", "tournament_id", "level", "levels", "rake", "sitting_out", "events", "unknown_keys",
-    ),
-    "seats": ("seat_no", "stack"),
-    "boards": ("dealt", "street_ms", "street_auto"),
-    "claims": (
-        "is_foul", "top_royalties", "middle_royalties", "bottom_royalties", "rake", "stack", "is_fantasy_next", "fantasy_next", "bounty", "place",
-    ),
-}  # fmt: skip
-
-
-def _refuse(table: str, row: Row, hand: Row) -> None:
-    for name in _UNSAID[table]:
-        if row[name] is not None:
-            raise ValueError(f"hand {hand['hand_id']}: a capture cannot say {table}.{name}")
-
-
-def _cards(codes: list[int], streets: list[int], is_fantasy: bool) -> str:
-    return " ".join(
-        f"{CARD_TEXT[code]}{0 if is_fantasy else street - 1}"
-        for code, street in zip(codes, streets, strict=True)
-        if code != EMPTY
-    )
-
-
-def _player(hand: Row, seat: Row, board: Row, claim: Row) -> dict[str, Any]:
-    for table, row in (("seats", seat), ("boards", board), ("claims", claim)):
-        _refuse(table, row, hand)
-    if any(code != EMPTY for code in board["shown"]):
-        raise ValueError(f"hand {hand['hand_id']}: a capture has one board per player, not another one at showdown")
-    fantasy = bool(seat["is_fantasy"])
-    cards, streets = board["cards"], board["streets"]
-    if any(
-        code != EMPTY and (street == EMPTY or (not fantasy and not 1 <= street <= 5))
-        for code, street in zip(cards, streets, strict=True)
-    ):
-        raise ValueError(f"hand {hand['hand_id']}: a capture needs the street of each card")
-    known = board["discards"] is not None
-    shown = board["discards"] or []
-    if fantasy:
-        # In Fantasyland only the discards tell how many cards were dealt.
-        told = 13 + len(shown) if shown and board["is_complete"] else None
-        if seat["fantasy_cards"] != told:
-            raise ValueError(
-                f"hand {hand['hand_id']}: a capture tells the Fantasyland cards of {seat['player_name']} by the discards alone"
-            )
-    if known and not shown:
-        raise ValueError(f"hand {hand['hand_id']}: a capture cannot say that {seat['player_name']} discarded nothing")
-    points = claim["points"]
-    if points is not None and hand["site"] in POINTLESS:
-        raise ValueError(f"hand {hand['hand_id']}: the result of a {hand['site']} capture is no count of points")
-    rows = [(0, 3), (3, 8), (8, 13)]
-    player: dict[str, Any] = {"inFantasy": fantasy}
-    if points is not None:
-        player["result"] = points
-    player |= {"playerName": seat["player_name"], "orderIndex": seat["acting_order"]}
-    if seat["is_hero"] is not None:
-        player["hero"] = seat["is_hero"]
-    player["dead"] = _cards(shown, board["discard_streets"] or [], fantasy)
-    player["rows"] = "/".join(_cards(cards[a:b], streets[a:b], fantasy) for a, b in rows)
-    if claim["net"] is not None:
-        player["win"] = _number(claim["net"])
-    player["playerId"] = seat["player_id"]
-    return player
-
-
-class _Exact(float):
-    """An amount that JSON writes in its exact digits."""
-
-    def __new__(cls, text: str) -> "_Exact":
-        self = super().__new__(cls, 0)
-        self.text = text
-        return self
-
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text
-
-
-def _number(amount: int) -> int | _Exact:
-    text = money_text(amount)
-    return int(text) if "." not in text else _Exact(text)
-
-
-def _record(hand: Row, seats: list[Row], boards: list[Row], claims: list[Row], pairs: list[Row]) -> dict[str, Any]:
-    _refuse("hands", hand, hand)
-    app, kind = _APP.get(hand["site"]), (hand["rules_id"] or "").removeprefix(f"{hand['site']}_")
-    if app is None:
-        raise ValueError(f"hand {hand['hand_id']}: site {hand['site']!r} has no capture; known are {', '.join(_APP)}")
-    if hand["rules_id"] is not None and kind not in _RULES:
-        raise ValueError(f"hand {hand['hand_id']}: a capture cannot say the rule set {hand['rules_id']!r}")
-    if pairs:
-        raise ValueError(f"hand {hand['hand_id']}: a capture has no pairs")
-    if hand["status"] == "cancelled":
-        raise ValueError(f"hand {hand['hand_id']}: a capture cannot say that a hand was cancelled")
-    if hand["point_value"] is None or hand["currency"] != "chips":
-        raise ValueError(f"hand {hand['hand_id']}: a capture needs a point value in chips")
-    players = [_player(hand, *rows) for rows in zip(seats, boards, claims, strict=True)]
-    record: dict[str, Any] = {
-        "stakes": _number(hand["point_value"]),
-        "handData": {hand["hand_id"]: players},
-        "appName": app,
-    }
-    if hand["chip_price"] is not None:
-        record["price"] = f"{money_text(hand['chip_price'])}{hand['chip_currency']}"
-    if hand["is_observed"] is not None:
-        record["joined"] = not hand["is_observed"]
-    if hand["club_id"] is not None:
-        record["clubId"] = hand["club_id"]
-    if kind:
-        record["rules"] = _RULES[kind]
-    if hand["ended_at"] is not None:
-        ended = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=hand["ended_at"])
-        if ended.microsecond:
-            raise ValueError(f"hand {hand['hand_id']}: a capture has no fractions of a second")
-        record["endDateTime"] = ended.strftime("%Y-%m-%d %H:%M:%S")
-    if hand["table_id"] is not None:
-        record["roomId"] = hand["table_id"]
-    return record
-
-
-def _pretty(record: dict[str, Any]) -> str:
-    """The record as the capture tool prints it: players twelve blanks in, their list opened on the line of the hand's id."""
-
-    def text(value: Any) -> str:
-        return repr(value) if isinstance(value, _Exact) else json.dumps(value, ensure_ascii=False)
-
-    fields = []
-    for key, value in record.items():
-        if key != "handData":
-            fields.append(f"    {text(key)}: {text(value)}")
-            continue
-        ((hand_id, players),) = value.items()
-        shown = [
-            "            {\n"
-            + ",\n".join(f"                {text(k)}: {text(v)}" for k, v in player.items())
-            + "\n            }"
-            for player in players
-        ]
-        fields.append(f'    "handData": {{{text(hand_id)}: [\n' + ",\n".join(shown) + "\n    ]}")
-    return "{\n" + ",\n".join(fields) + "\n}\n\n\n"
+_SITES, _APPS = pa.array([*SITES.values()]), pa.array([*SITES])
+_STREETS = 5
+_CARDS = pa.array([f"{card}{street}" for card in CARD_TEXT for street in range(_STREETS)])
+_IN_FILE, _IN_PLAYER = "    ", "                "
 
 
 def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
-    """Write the hands in their order. Raises ValueError, naming hand and fact, for what a capture cannot carry."""
-    for hand, seats, boards, claims, pairs in each_hand(tables):
-        out.write(_pretty(_record(hand, seats, boards, claims, pairs)).encode())
+    """Writes the hands in their order. Raises ValueError, naming hand and fact, for what a capture cannot carry."""
+    write_rows(held(tables, "capture_hh"), out)
 
 
 def write_rows(rows: HandRows, out: BinaryIO) -> None:
     """Writes hands that the format holds whole."""
-    write(rows.tables, out)
+    for some in slices(rows):
+        records = gather(_records(some), np.zeros(some.n_hands, np.int64), 1, "")
+        out.write(records[0].as_buffer())
+
+
+def _member(indent: str, key: str, value: Text) -> Text:
+    """A key with its value on a line, null where the value is."""
+    return join(f'{indent}"{key}": ', value)
+
+
+def _records(rows: HandRows) -> Text:
+    def text(name: str) -> Text:
+        return rows.column("hands", name)
+
+    site, rules_id = text("site"), text("rules_id")
+    app = _APPS.take(pc.index_in(site, _SITES))
+    kinds = pa.nulls(rows.n_hands, pa.string())
+    for words, kind in RULES.items():
+        named = pc.equal(rules_id, pc.binary_join_element_wise(site, kind, "_"))
+        kinds = choose(np.asarray(pc.fill_null(named, False)), words, kinds)
+    players = gather(_players(rows), rows.owner["seats"], rows.n_hands, ",\n")
+    fields = listed(
+        ",\n",
+        _member(_IN_FILE, "stakes", short_amount(rows.ints("hands", "point_value"))),
+        _member(_IN_FILE, "handData", join("{", quoted(text("hand_id")), ": [\n", players, "\n    ]}")),
+        _member(_IN_FILE, "appName", quoted(app)),
+        _member(
+            _IN_FILE, "price", join('"', short_amount(rows.ints("hands", "chip_price")), text("chip_currency"), '"')
+        ),
+        _member(_IN_FILE, "joined", flag(_not(rows.flags("hands", "is_observed")))),
+        _member(_IN_FILE, "clubId", quoted(text("club_id"))),
+        _member(_IN_FILE, "rules", quoted(kinds)),
+        _member(_IN_FILE, "endDateTime", join('"', time(text("ended_at")), '"')),
+        _member(_IN_FILE, "roomId", quoted(text("table_id"))),
+    )
+    return join("{\n", fields, "\n}\n\n\n")
+
+
+def _not(flags: np.ndarray[tuple[int], np.dtype[np.int8]]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+    return np.where(flags < 0, flags, 1 - flags).astype(np.int8)
+
+
+def _players(rows: HandRows) -> Text:
+    view = rows.view
+    seat, column = np.nonzero(view.is_placed)
+    codes = _street_codes(view.cards[view.is_placed], view.streets[view.is_placed])
+    placed = gather_cards(codes, seat * 3 + ROW_OF[column], view.n * 3, " ", _CARDS)
+    top, middle, bottom = (placed.take(pa.array(np.arange(view.n) * 3 + row)) for row in range(3))
+    board, streets = view.listed("discard_streets")
+    discards = _street_codes(np.asarray(rows.items("discards")[1]), streets)
+    fields = listed(
+        ",\n",
+        _member(_IN_PLAYER, "inFantasy", flag(rows.flags("seats", "is_fantasy"))),
+        _member(_IN_PLAYER, "result", number(rows.ints("claims", "points"))),
+        _member(_IN_PLAYER, "playerName", quoted(rows.column("seats", "player_name"))),
+        _member(_IN_PLAYER, "orderIndex", number(rows.place["seats"])),
+        _member(_IN_PLAYER, "hero", flag(rows.flags("seats", "is_hero"))),
+        _member(_IN_PLAYER, "dead", join('"', gather_cards(discards, board, view.n, " ", _CARDS), '"')),
+        _member(_IN_PLAYER, "rows", join('"', top, "/", middle, "/", bottom, '"')),
+        _member(_IN_PLAYER, "win", short_amount(rows.ints("claims", "net"))),
+        _member(_IN_PLAYER, "playerId", quoted(rows.column("seats", "player_id"))),
+    )
+    return join("            {\n", fields, "\n            }")
+
+
+def _street_codes(cards: Ints, streets: Ints) -> Ints:
+    """Where each card with its street, counted from 0, stands in `_CARDS`; every card of a Fantasyland hand is on street 0."""
+    codes: Ints = cards.astype(np.int64) * _STREETS + np.maximum(streets.astype(np.int64) - 1, 0)
+    return codes

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from ofc_audit.money import NULL
 from ofc_audit.read.batch import Ints
-from ofc_audit.read.board_view import BoardView
+from ofc_audit.read.board_view import ROW_OF, Entries
 from ofc_audit.read.carry import held
 from ofc_audit.read.hand_rows import HandRows
 from ofc_audit.read.json_strict import decode, dump
@@ -40,7 +40,6 @@ Json = dict[str, Any]
 
 _QUOTED_CARDS = pc.binary_join_element_wise('"', CARDS, '"', "")
 _ROWS = ("top", "middle", "bottom")
-_ROW_OF = np.repeat([0, 1, 2], [3, 5, 5])
 
 
 def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
@@ -153,33 +152,13 @@ def _seats(rows: HandRows) -> Text:
     )
 
 
-class _Entries:
-    """The street entries of all boards: one for each street, one for a board of unknown streets."""
-
-    def __init__(self, view: BoardView) -> None:
-        self.is_whole = view.lacks_streets & ~view.knows_streets
-        self.count = np.where(self.is_whole, 1, np.maximum(view.n_auto, 0))
-        self.first = np.cumsum(self.count) - self.count
-        self.n = int(self.count.sum())
-        self.board = np.repeat(np.arange(view.n), self.count)
-        self.place = np.arange(self.n) - self.first[self.board]
-        self.column = np.where(view.is_fantasy[self.board], 0, self.place + 1)
-        """Where a value of the entry stands in `BoardView.times` and `marks`."""
-
-    def of(self, cards: tuple[Ints, Ints]) -> Ints:
-        """The entry of each card by its board and street."""
-        board, street = cards
-        is_at_once = self.is_whole[board] | (street == 0)
-        entry: Ints = self.first[board] + np.where(is_at_once, 0, street - 1)
-        return entry
-
-
 def _streets(rows: HandRows) -> Text:
     """(n_seats,) the entries of each player, in their order."""
     view = rows.view
-    entries = _Entries(view)
+    at_once = view.lacks_streets & ~view.knows_streets
+    entries = Entries(view, np.where(at_once, 1, np.maximum(view.n_auto, 0)))
     n, board = entries.n, entries.board
-    group = entries.of(view.placed) * 3 + np.broadcast_to(_ROW_OF, view.cards.shape)[view.is_placed]
+    group = entries.of(view.placed) * 3 + np.broadcast_to(ROW_OF, view.cards.shape)[view.is_placed]
     placed = gather_cards(view.cards[view.is_placed], group, n * 3, ", ", _QUOTED_CARDS)
     top, middle, bottom = (placed.take(pa.array(np.arange(n) * 3 + row)) for row in range(3))
     n_placed = np.bincount(group // 3, minlength=n)

@@ -1,379 +1,297 @@
-"""The canonical writer of `ofc_text`: hand tables in, the record for people out.
+"""The writer of `ofc_text`, version 1: hand tables in, the record for people out.
 
-What a hand does not say is left out. What the format has no words for raises ValueError with the hand and the
-column: nothing is dropped in silence. Reading the text back gives the same hand keys.
+What a hand does not say is left out. What the format cannot hold raises ValueError with the hand and what it is: nothing is
+dropped in silence (`carry` tells hands with less). Reading the text back gives the same hand keys.
+
+Every kind of line is made for all hands at once, as an Arrow array of text with the place of each line; put in order, the
+text of the array is the file.
 """
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from ofc_audit.cards import CARD_TEXT, EMPTY
-from ofc_audit.money import amount_text
-from ofc_audit.read.batch import ROW_SIZES
+from ofc_audit.cards import EMPTY
+from ofc_audit.money import NULL
+from ofc_audit.read.batch import Ints
+from ofc_audit.read.board_view import ROW_OF, Entries
+from ofc_audit.read.carry import held
 from ofc_audit.read.hand_rows import HandRows
-from ofc_audit.read.text_head import time_text
-from ofc_audit.read.text_seats import MAX_PLAYERS
-from ofc_audit.read.write_rows import Row, each_hand
+from ofc_audit.read.limits_ofc_text import silent
+from ofc_audit.read.write_columns import (
+    CARDS,
+    Text,
+    amount,
+    choose,
+    gather_cards,
+    join,
+    listed,
+    number,
+    or_nothing,
+    quoted,
+    signed,
+    slices,
+    time,
+)
 
-_ROW_NAMES = ("top", "middle", "bottom")
-_ROW_SLICES = (slice(0, 3), slice(3, 8), slice(8, 13))
-_UNKNOWN_STREET = 255
-_NO_WORDS = ("club_id", "chip_price", "chip_currency", "is_observed", "unknown_keys")
-_NOT_BELOW_ZERO = ("match_cap", "point_value", "rake", "hand_no", "level")
-_LINE_BREAK = re.compile(r"[\r\n]")
-_PARSED_BACK = re.compile(r"[A-Za-z0-9_.-]+")
-_UNCLEAR_NAME = re.compile(r'["\r\n,]| \(|\A\s|\s\Z|\A\Z|[\x00-\x1f\x7f]')
-_EVENT_WORDS = ("disconnected", "connected")
+_HAND, _SECTION = 1 << 40, 1 << 32
+"""How far apart the places of hands and of their sections are."""
+_SEATS, _BUTTON, _STREETS, _FANTASY, _SHOWDOWN, _PAIRS, _RESULT, _END = (
+    at * _SECTION for at in (1, 2, 3, 13, 14, 15, 16, 17)
+)
+_AFTER_PLAYERS = 1 << 20
+_ROWS = ("top", "middle", "bottom")
+_THOUSANDTHS = pa.array([f"{part:03d}".rstrip("0") or "0" for part in range(1_000)])
+_UNCLEAR_NAME = r'["\r\n,]| \(|\A[\s\pZ\x{85}]|[\s\pZ\x{85}]\z|\A\z|[\x00-\x1f\x7f]'
+"""Names that could be misread: they are written as JSON strings."""
 
 
 def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
-    """Writes the hands in their order, a blank line between two. Raises ValueError naming what the format cannot
-    carry.
-    """
-    for number, rows in enumerate(each_hand(tables)):
-        text = "\n".join(_Hand(*rows).lines()) + "\n"
-        out.write((("\n" if number else "") + text).encode("utf-8"))
-
-
-def _signed(value: int) -> str:
-    return f"+{value}" if value > 0 else str(value)
-
-
-def _signed_money(value: int) -> str:
-    return f"+{amount_text(value)}" if value > 0 else amount_text(value)
-
-
-def _cards(codes: Sequence[int]) -> str:
-    return "[" + " ".join(CARD_TEXT[code] for code in codes) + "]"
-
-
-class _Hand:
-    """One hand being written: its rows of the tables, and the words for what cannot be said."""
-
-    def __init__(self, hand: Row, seats: list[Row], boards: list[Row], claims: list[Row], pairs: list[Row]) -> None:
-        self.hand = hand
-        self.seats = sorted(seats, key=_order)
-        self.boards = sorted(boards, key=_order)
-        self.claims = sorted(claims, key=_order)
-        self.pairs = sorted(pairs, key=lambda row: int(row["pair_no"]))
-        self.numbers = [row["seat_no"] for row in self.seats]
-
-    def refuse(self, what: str) -> ValueError:
-        return ValueError(f"hand {self.hand['site']} {self.hand['hand_id']}: ofc_text has no words for {what}")
-
-    def want(self, column: str) -> Any:
-        if self.hand[column] is None:
-            raise self.refuse(f"a hand without {column}")
-        return self.hand[column]
-
-    def lines(self) -> list[str]:
-        for column in _NO_WORDS:
-            if self.hand[column] is not None:
-                raise self.refuse(column)
-        for row, columns in (
-            (self.hand, _NOT_BELOW_ZERO),
-            *((seat, ("seat_no", "stack", "fantasy_cards")) for seat in self.seats),
-        ):
-            self._check_sign(row, columns)
-        for claim in self.claims:
-            self._check_sign(claim, ("rake", "stack", "fantasy_next", "bounty", "place"))
-        self._check_order()
-        lines = [self._header(), *self._head(), *self._seat_lines(), *self._streets(), *self._showdown()]
-        lines += [*self._pair_lines(), *self._results()]
-        if self.hand["status"] == "cancelled":
-            lines.append("Hand cancelled")
-        return [*lines, "*** END ***"]
-
-    def _check_sign(self, row: Row, columns: Sequence[str]) -> None:
-        for column in columns:
-            if row[column] is not None and row[column] < 0:
-                raise self.refuse(f"a {column} below zero")
-
-    def _check_order(self) -> None:
-        if any(number is None for number in self.numbers):
-            raise self.refuse("a player without a seat number")
-        if len(self.numbers) > MAX_PLAYERS or len(set(self.numbers)) != len(self.numbers):
-            raise self.refuse("these seat numbers")
-        button = self.numbers[-1]
-        turned = sorted(self.numbers, key=lambda number: (number <= button, number))
-        if turned != self.numbers:
-            raise self.refuse(f"players acting in the order of seats {self.numbers}, which is not round the table")
-
-    def _word(self, column: str, end: str) -> str:
-        """A text that must read back as it was: no line break, not empty, nothing in it that ends it."""
-        text = str(self.want(column))
-        if not text or _LINE_BREAK.search(text) or end in text:
-            raise self.refuse(f"the {column} {text!r}")
-        return text
-
-    def _header(self) -> str:
-        currency = self._word("currency", " ")
-        return (
-            f"OFC Hand #{self._word('hand_id', ': ')}: {self._word('rules_id', ', ')}, "
-            f"{amount_text(self.want('point_value'))} {currency} per point - {time_text(self.want('ended_at'))} UTC"
-        )
-
-    def _head(self) -> Iterator[str]:
-        hand = self.hand
-        options = list(self._options())
-        if options:
-            yield "Options: " + ", ".join(options)
-        if hand["tournament_id"] is not None:
-            level = "" if hand["level"] is None else f", level {hand['level']}"
-            yield f"Tournament #{self._id('tournament_id', ', level ')}{level}"
-        elif hand["level"] is not None:
-            raise self.refuse("a level without a tournament")
-        if hand["levels"] is not None:
-            prices = json.loads(hand["levels"])
-            yield "Levels: " + ", ".join(f"{level} {prices[level]}" for level in sorted(prices, key=int))
-        if hand["match_id"] is not None:
-            number = "" if hand["hand_no"] is None else f", hand {hand['hand_no']}"
-            yield f"Match #{self._id('match_id', ', hand ')}{number}"
-            if hand["last_of_match"] is None:
-                raise self.refuse("a match of which it is unknown whether it goes on")
-        elif hand["hand_no"] is not None:
-            raise self.refuse("a hand number without a match")
-        elif hand["last_of_match"] is False:
-            raise self.refuse("last_of_match without a match")
-        if hand["last_of_match"]:
-            yield "Last hand of the match"
-        site = self._word("site", "', site ")
-        if hand["table_id"] is None:
-            yield f"Site {site}"
-        elif _LINE_BREAK.search(hand["table_id"]):
-            raise self.refuse(f"the table_id {hand['table_id']!r}")
-        else:
-            yield f"Table '{hand['table_id']}', site {site}"
-
-    def _id(self, column: str, mark: str) -> str:
-        """An id at the end of whose line a number may stand: it must not look as if it had one."""
-        text = self._word(column, "\n")
-        if text.rpartition(" ")[0].endswith(mark.rstrip()) or text.endswith(mark):
-            raise self.refuse(f"the {column} {text!r}")
-        return text
-
-    def _options(self) -> Iterator[str]:
-        hand = self.hand
-        if hand["option_scoring"] is not None:
-            yield f"scoring {hand['option_scoring']}"
-        if hand["option_royalties"] is not None:
-            if not _PARSED_BACK.fullmatch(hand["option_royalties"]):
-                raise self.refuse(f"royalties {hand['option_royalties']!r}")
-            yield f"royalties {hand['option_royalties']}"
-        if hand["option_royalty_settlement"] is not None:
-            yield f"royalties settle {hand['option_royalty_settlement']}"
-        if hand["option_fantasyland"] is not None:
-            yield str(hand["option_fantasyland"])
-        if hand["option_one_hand"]:
-            yield "one hand"
-        elif hand["option_one_hand"] is False:
-            raise self.refuse("one_hand = false")
-        if hand["match_cap"] is not None:
-            yield f"match cap {amount_text(hand['match_cap'])}"
-
-    def _seat_lines(self) -> Iterator[str]:
-        texts = {row["seat_no"]: self._seat(row) for row in self.seats}
-        for number in json.loads(self.hand["sitting_out"] or "[]"):
-            if number in texts:
-                raise self.refuse(f"seat {number} sitting out and playing")
-            # Who sits out is known by his seat only; a line needs a name, and the seat's own number is no player's.
-            texts[number] = f'Seat {number}: "", sitting out'
-        yield from (texts[number] for number in sorted(texts))
-        yield f"Seat {self.numbers[-1]} is the button"
-        for event in json.loads(self.hand["events"] or "[]"):
-            if set(event) != {"seat", "what"} or event["what"] not in _EVENT_WORDS or event["seat"] not in texts:
-                raise self.refuse(f"the event {json.dumps(event)}")
-            yield f"Seat {event['seat']}: {event['what']}"
-
-    def _seat(self, row: Row) -> str:
-        if row["player_id"] != row["player_name"]:
-            raise self.refuse("a player id beside the name")
-        if row["is_hero"] is not None:
-            raise self.refuse("is_hero")
-        name = row["player_name"]
-        shown = json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f") if _UNCLEAR_NAME.search(name) else name
-        text = f"Seat {row['seat_no']}: {shown}"
-        if row["stack"] is not None:
-            text += f" ({amount_text(row['stack'])})"
-        if row["is_fantasy"]:
-            text += ", Fantasyland" if row["fantasy_cards"] is None else f", Fantasyland {row['fantasy_cards']} cards"
-        return text
-
-    def _streets(self) -> Iterator[str]:
-        """The STREET sections, then FANTASYLAND; a board of unknown streets stands in the showdown alone."""
-        sections: dict[int, list[str]] = {}
-        for seat, board in zip(self.seats, self.boards, strict=True):
-            for street, lines in self._seat_streets(seat, board):
-                sections.setdefault(street, []).extend(lines)
-        normal = sorted(street for street in sections if street)
-        if normal != list(range(1, len(normal) + 1)):
-            raise self.refuse(f"streets {normal}, of which one is missing")
-        for street in normal:
-            yield f"*** STREET {street} ***"
-            yield from sections[street]
-        if 0 in sections:
-            yield "*** FANTASYLAND ***"
-            yield from sections[0]
-
-    def _seat_streets(self, seat: Row, board: Row) -> Iterator[tuple[int, list[str]]]:
-        auto = board["street_auto"]
-        if auto is None:
-            known = [board["discards"], board["dealt"], board["street_ms"]]
-            if any(street != _UNKNOWN_STREET for street in board["streets"]) or any(
-                value is not None for value in known
-            ):
-                raise self.refuse("cards of known streets without saying whether they were placed automatically")
-            return
-        first = 0 if seat["is_fantasy"] else 1
-        if any(
-            street == _UNKNOWN_STREET and code != EMPTY
-            for code, street in zip(board["cards"], board["streets"], strict=True)
-        ):
-            raise self.refuse("a board with cards of unknown streets beside known ones")
-        times = board["street_ms"] or [None] * len(auto)
-        for place, (is_auto, ms) in enumerate(zip(auto, times, strict=True)):
-            street = first + place
-            lines = []
-            name = f"Seat {seat['seat_no']}:"
-            dealt = _of_street(board["dealt"], board["dealt_streets"], street)
-            if dealt:
-                lines.append(f"{name} dealt {_cards(dealt)}")
-            placed = self._placed(board, street)
-            discards = _of_street(board["discards"], board["discard_streets"], street)
-            if board["discards"] is not None and not self._is_silent(board, street, len(discards), len(dealt)):
-                placed += f" discards {_cards(discards)}"
-            if ms is not None:
-                seconds = f"{ms // 1000}.{ms % 1000:03d}".rstrip("0")
-                seconds += "0" if seconds.endswith(".") else ""
-                placed += f" ({seconds} s, auto)" if is_auto else f" ({seconds} s)"
-            elif is_auto:
-                placed += " (auto)"
-            if placed:
-                lines.append(name + placed)
-            if not lines:
-                raise self.refuse(f"street {street} of seat {seat['seat_no']}, of which nothing is known")
-            yield street, lines
-
-    def _is_silent(self, board: Row, street: int, n_discards: int, n_dealt: int) -> bool:
-        """Whether a street of known discards may leave them out: it has none, and silence is read as none."""
-        if n_discards:
-            return False
-        if n_dealt:
-            n_placed = sum(
-                at == street and code != EMPTY for at, code in zip(board["streets"], board["cards"], strict=True)
-            )
-            return bool(n_dealt == n_placed)
-        return street == 1 and bool(board["discards"])
-
-    def _placed(self, board: Row, street: int) -> str:
-        text = ""
-        for row, where in zip(_ROW_NAMES, _ROW_SLICES, strict=True):
-            codes = [
-                c
-                for c, s in zip(board["cards"][where], board["streets"][where], strict=True)
-                if s == street and c != EMPTY
-            ]
-            if codes:
-                text += f" {row} {_cards(codes)}"
-        return text
-
-    def _showdown(self) -> Iterator[str]:
-        lines = [line for row in zip(self.seats, self.boards, self.claims, strict=True) for line in self._shown(*row)]
-        if lines:
-            yield "*** SHOWDOWN ***"
-            yield from lines
-
-    def _shown(self, seat: Row, board: Row, claim: Row) -> Iterator[str]:
-        name = f"Seat {seat['seat_no']}:"
-        shown = board["shown"] if any(code != EMPTY for code in board["shown"]) else board["cards"]
-        rows = []
-        for row, where, size in zip(_ROW_NAMES, _ROW_SLICES, ROW_SIZES, strict=True):
-            codes = [code for code in shown[where] if code != EMPTY]
-            assert len(codes) <= size
-            if codes:
-                rows.append(f"{row} {_cards(codes)}")
-        if rows:
-            yield f"{name} {' '.join(rows)}"
-        royalties = [claim[f"{row}_royalties"] for row in _ROW_NAMES]
-        if all(value is not None and value >= 0 for value in royalties):
-            yield f"{name} royalties {royalties[0]} + {royalties[1]} + {royalties[2]}"
-            if claim["is_foul"] is None:
-                raise self.refuse("royalties without saying whether the board is a foul")
-        elif any(value is not None for value in royalties):
-            raise self.refuse("royalties of some rows only, or below zero")
-        elif claim["is_foul"] is False:
-            raise self.refuse("a board claimed legal without royalties")
-        if claim["is_foul"]:
-            yield f"{name} foul"
-
-    def _pair_lines(self) -> Iterator[str]:
-        if self.pairs:
-            yield "*** PAIRS ***"
-        for place, pair in enumerate(self.pairs):
-            if pair["pair_no"] != place:
-                raise self.refuse("pairs that are not numbered from 0 on")
-            parts = []
-            rows = [pair[row] for row in _ROW_NAMES]
-            if all(value is not None for value in rows):
-                parts.append("rows " + " ".join(map(_signed, rows)))
-            elif any(value is not None for value in rows):
-                raise self.refuse("a pair with some rows only")
-            if pair["bonus"] is not None:
-                parts.append(f"bonus {_signed(pair['bonus'])}")
-            royalties = [pair["royalties_a"], pair["royalties_b"]]
-            if all(value is not None and value >= 0 for value in royalties):
-                parts.append(f"royalties {royalties[0]} - {royalties[1]}")
-            elif any(value is not None for value in royalties):
-                raise self.refuse("a pair with royalties of one side only, or below zero")
-            if pair["points"] is not None:
-                parts.append(f"points {_signed(pair['points'])}")
-            if pair["amount"] is not None:
-                parts.append(f"amount {amount_text(pair['amount'])}")
-            if not parts:
-                raise self.refuse("a pair of which nothing is said")
-            yield f"Seat {self.numbers[pair['a']]} v Seat {self.numbers[pair['b']]}: " + ", ".join(parts)
-
-    def _results(self) -> Iterator[str]:
-        yield "*** RESULT ***"
-        for number, claim in zip(self.numbers, self.claims, strict=True):
-            parts = []
-            if claim["points"] is not None:
-                parts.append(f"points {_signed(claim['points'])}")
-            if claim["net"] is not None:
-                parts.append(f"net {_signed_money(claim['net'])}")
-            for name in ("rake", "stack"):
-                if claim[name] is not None:
-                    parts.append(f"{name} {amount_text(claim[name])}")
-            if parts:
-                yield f"Seat {number}: " + ", ".join(parts)
-        for number, claim in zip(self.numbers, self.claims, strict=True):
-            if claim["is_fantasy_next"]:
-                count = "" if claim["fantasy_next"] is None else f"{claim['fantasy_next']} cards "
-                yield f"Seat {number}: Fantasyland {count}next"
-            elif claim["is_fantasy_next"] is False:
-                yield f"Seat {number}: no Fantasyland next"
-            if claim["bounty"] is not None:
-                yield f"Seat {number}: bounty {amount_text(claim['bounty'])}"
-            if claim["place"] is not None:
-                yield f"Seat {number}: place {claim['place']}"
-        if self.hand["rake"] is not None:
-            yield f"Rake {amount_text(self.hand['rake'])}"
-
-
-def _order(row: Row) -> int:
-    return int(row["acting_order"])
-
-
-def _of_street(codes: Sequence[int] | None, streets: Sequence[int] | None, street: int) -> list[int]:
-    if codes is None or streets is None:
-        return []
-    return [code for code, at in zip(codes, streets, strict=True) if at == street]
+    """Writes the hands in their order, a blank line between two. Raises ValueError naming what the format cannot carry."""
+    write_rows(held(tables, "ofc_text"), out)
 
 
 def write_rows(rows: HandRows, out: BinaryIO) -> None:
     """Writes hands that the format holds whole."""
-    write(rows.tables, out)
+    for place, some in enumerate(slices(rows)):
+        if place:
+            out.write(b"\n")
+        out.write(_Lines(some).content())
+
+
+@dataclass
+class _Lines:
+    """The lines of some hands: what they say, and where each stands."""
+
+    rows: HandRows
+    at: list[Ints] = field(default_factory=list)
+    text: list[Text] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.hands = np.arange(self.rows.n_hands) * _HAND
+        self.seat_hand = self.hands[self.rows.owner["seats"]]
+        self.acting = self.rows.place["seats"]
+        self.number = self.rows.ints("seats", "seat_no")
+        self.seat = join("Seat ", number(self.number), ":")
+
+    def add(self, at: Ints, text: Text) -> None:
+        """Lines at their places; what is null is no line."""
+        if text.null_count:
+            known = np.asarray(text.is_valid())
+            at, text = at[known], text.drop_null()
+        self.at.append(at)
+        self.text.append(text)
+
+    def same(self, at: Ints, line: str) -> None:
+        self.add(at, pa.array([line], pa.string()).take(pa.array(np.zeros(len(at), np.int64))))
+
+    def content(self) -> memoryview:
+        self._head()
+        self._seats()
+        self._streets()
+        self._showdown()
+        self._pairs()
+        self._results()
+        self.same(self.hands[1:] - 1, "")
+        order = np.argsort(np.concatenate(self.at), kind="stable")
+        text = pa.concat_arrays([text.cast(pa.large_string()) for text in self.text])
+        ended = pc.binary_join_element_wise(text, *(pa.scalar(end, pa.large_string()) for end in ("\n", "")))
+        lines = ended.take(pa.array(order))
+        start, stop = np.frombuffer(lines.buffers()[1], np.int64)[[lines.offset, lines.offset + len(lines)]]
+        return memoryview(lines.buffers()[2])[int(start) : int(stop)]
+
+    def _head(self) -> None:
+        rows = self.rows
+
+        def text(name: str) -> Text:
+            return rows.column("hands", name)
+
+        def integer(name: str) -> Text:
+            return number(rows.ints("hands", name))
+
+        price, moment = amount(rows.ints("hands", "point_value")), time(text("ended_at"))
+        self.add(
+            self.hands,
+            join("OFC Hand #", text("hand_id"), ": ", text("rules_id"), ", ", price, " ", text("currency"), " per point - ", moment, " UTC"),
+        )  # fmt: skip
+        options = listed(
+            ", ",
+            join("scoring ", text("option_scoring")),
+            join("royalties ", text("option_royalties")),
+            join("royalties settle ", text("option_royalty_settlement")),
+            text("option_fantasyland"),
+            choose(rows.flags("hands", "option_one_hand") == 1, "one hand"),
+            join("match cap ", amount(rows.ints("hands", "match_cap"))),
+        )
+        self.add(self.hands + 1, choose(np.asarray(pc.binary_length(options)) > 0, join("Options: ", options)))
+        level = or_nothing(join(", level ", integer("level")))
+        self.add(self.hands + 2, join("Tournament #", text("tournament_id"), level))
+        self.add(self.hands + 3, _by_value(text("levels"), _levels))
+        hand_no = or_nothing(join(", hand ", integer("hand_no")))
+        self.add(self.hands + 4, join("Match #", text("match_id"), hand_no))
+        self.same(self.hands[rows.flags("hands", "last_of_match") == 1] + 5, "Last hand of the match")
+        table = join("Table '", text("table_id"), "', site ", text("site"))
+        self.add(self.hands + 6, pc.coalesce(table, join("Site ", text("site"))))
+
+    def _seats(self) -> None:
+        rows = self.rows
+        name = rows.column("seats", "player_name")
+        unclear = pc.match_substring_regex(name, _UNCLEAR_NAME)
+        shown = pc.if_else(unclear, pc.replace_substring(quoted(name), "\x7f", "\\u007f"), name)
+        stack = or_nothing(join(" (", amount(rows.ints("seats", "stack")), ")"))
+        cards = rows.ints("seats", "fantasy_cards")
+        counted = join(", Fantasyland ", number(np.where(cards > 0, cards, NULL)), " cards")
+        there = choose(rows.flags("seats", "is_fantasy") == 1, pc.fill_null(counted, ", Fantasyland"), "")
+        self.add(self.seat_hand + _SEATS + self.number, join(self.seat, " ", shown, stack, there))
+        # Who sits out is known by his seat only; a line needs a name, and the seat's own number is no player's.
+        self._several("sitting_out", _SEATS, lambda seats: [(seat, f'Seat {seat}: "", sitting out') for seat in seats])
+        button = self.number[self.rows.starts["seats"][1:] - 1]
+        self.add(self.hands + _BUTTON, join("Seat ", number(button), " is the button"))
+        self._several(
+            "events",
+            _BUTTON,
+            lambda events: [(at, f"Seat {event['seat']}: {event['what']}") for at, event in enumerate(events, start=1)],
+        )
+
+    def _several(self, name: str, section: int, lines_of: Callable[[Any], list[tuple[int, str]]]) -> None:
+        """The lines that a JSON list of a hand makes, each with its place in the section: made once for all hands of the same list."""
+        coded = self.rows.column("hands", name).dictionary_encode()
+        lines = [lines_of(json.loads(value)) for value in coded.dictionary.to_pylist()]
+        count = np.array([len(some) for some in lines], np.int64)
+        hand = np.flatnonzero(np.asarray(coded.is_valid()))
+        which = np.asarray(coded.indices.drop_null(), np.int64)
+        n = count[which]
+        item = np.arange(int(n.sum())) + np.repeat((np.cumsum(count) - count)[which] - (np.cumsum(n) - n), n)
+        places = np.array([at for some in lines for at, _ in some], np.int64)
+        texts = pa.array([text for some in lines for _, text in some], pa.string())
+        self.add(self.hands[np.repeat(hand, n)] + section + places[item], texts.take(pa.array(item)))
+
+    def _streets(self) -> None:
+        """Two lines for each player and street: what he was dealt, and where he put it."""
+        view = self.rows.view
+        entries = Entries(view, np.maximum(view.n_auto, 0))
+        board, street, n = entries.board, entries.column, entries.n
+        dealt, n_dealt = self._listed("dealt", "dealt_streets", entries)
+        discards, _ = self._listed("discards", "discard_streets", entries)
+        is_street = view.is_placed & (view.n_auto > 0)[:, None]
+        seat, column = np.nonzero(is_street)
+        group = entries.of((seat, view.streets[is_street].astype(np.int64))) * 3 + ROW_OF[column]
+        placed = gather_cards(view.cards[is_street], group, n * 3, " ")
+        parts = [self._row(placed.take(pa.array(np.arange(n) * 3 + row)), name) for row, name in enumerate(_ROWS)]
+        tells = (view.n_discards >= 0)[board] & ~silent(view)[board, street]
+        ms, is_auto = view.times()[board, street], view.marks()[board, street] == 1
+        seconds = join(
+            " (",
+            number(np.where(ms < 0, NULL, ms // 1000)),
+            ".",
+            _THOUSANDTHS.take(pa.array(np.maximum(ms, 0) % 1000)),
+            " s",
+        )
+        timed = join(seconds, choose(is_auto, ", auto)", ")"))
+        untimed = choose(is_auto, " (auto)", "")
+        said = join(*parts, choose(tells, join(" discards [", discards, "]"), ""), pc.coalesce(timed, untimed))
+        section = np.where(view.is_fantasy[board], _FANTASY, _STREETS + street * _SECTION)
+        at = self.seat_hand[board] + section
+        name = self.seat.take(pa.array(board))
+        self.add(at + 4 * self.acting[board] + 1, choose(n_dealt > 0, join(name, " dealt [", dealt, "]")))
+        self.add(at + 4 * self.acting[board] + 2, choose(np.asarray(pc.binary_length(said)) > 0, join(name, said)))
+        sections = np.unique(at)
+        of = sections % _HAND
+        marks = join("*** STREET ", number((of - _STREETS) // _SECTION), " ***")
+        self.add(sections, choose(of == _FANTASY, "*** FANTASYLAND ***", marks))
+
+    def _listed(self, cards: str, streets: str, entries: Entries) -> tuple[Text, Ints]:
+        """The cards of a list by street entry, and how many there are."""
+        entry = entries.of(self.rows.view.listed(streets))
+        codes = np.asarray(self.rows.items(cards)[1])
+        return gather_cards(codes, entry, entries.n, " "), np.bincount(entry, minlength=entries.n)
+
+    @staticmethod
+    def _row(cards: Text, name: str) -> Text:
+        """A row of cards with its name, nothing where it holds none."""
+        return choose(np.asarray(pc.binary_length(cards)) > 0, join(f" {name} [", cards, "]"), "")
+
+    def _showdown(self) -> None:
+        rows, view = self.rows, self.rows.view
+        shown = rows.board("shown")
+        is_shown = (shown != EMPTY).any(axis=1)
+        cards = np.where(is_shown[:, None], shown, view.cards)
+        seat, column = np.nonzero(cards != EMPTY)
+        texts = gather_cards(cards[seat, column], seat * 3 + ROW_OF[column], view.n * 3, " ", CARDS)
+        said = join(
+            *(self._row(texts.take(pa.array(np.arange(view.n) * 3 + row)), name) for row, name in enumerate(_ROWS))
+        )
+        at = self.seat_hand + _SHOWDOWN + 4 * self.acting
+        first = len(self.at)
+        self.add(at + 1, choose(np.asarray(pc.binary_length(said)) > 0, join(self.seat, said)))
+        royalties = [number(rows.ints("claims", f"{row}_royalties")) for row in _ROWS]
+        self.add(at + 2, join(self.seat, " royalties ", royalties[0], " + ", royalties[1], " + ", royalties[2]))
+        self.add(at + 3, choose(rows.flags("claims", "is_foul") == 1, join(self.seat, " foul")))
+        said_at = np.concatenate(self.at[first:])
+        self.same(np.unique(said_at // _HAND) * _HAND + _SHOWDOWN, "*** SHOWDOWN ***")
+
+    def _pairs(self) -> None:
+        rows = self.rows
+        first = rows.starts["seats"][rows.owner["claimed_pairs"]]
+
+        def value(name: str) -> Ints:
+            return rows.ints("claimed_pairs", name)
+
+        a, b = (number(self.number[first + value(side)]) for side in "ab")
+        row_texts = [signed(value(row)) for row in _ROWS]
+        parts = listed(
+            ", ",
+            join("rows ", row_texts[0], " ", row_texts[1], " ", row_texts[2]),
+            join("bonus ", signed(value("bonus"))),
+            join("royalties ", number(value("royalties_a")), " - ", number(value("royalties_b"))),
+            join("points ", signed(value("points"))),
+            join("amount ", amount(value("amount"))),
+        )
+        at = self.hands[rows.owner["claimed_pairs"]] + _PAIRS
+        self.same(np.unique(at), "*** PAIRS ***")
+        self.add(at + 1 + rows.place["claimed_pairs"], join("Seat ", a, " v Seat ", b, ": ", parts))
+
+    def _results(self) -> None:
+        rows = self.rows
+
+        def value(name: str) -> Ints:
+            return rows.ints("claims", name)
+
+        self.same(self.hands + _RESULT, "*** RESULT ***")
+        parts = listed(
+            ", ",
+            join("points ", signed(value("points"))),
+            join("net ", amount(value("net"), "+")),
+            join("rake ", amount(value("rake"))),
+            join("stack ", amount(value("stack"))),
+        )
+        at = self.seat_hand + _RESULT + 1
+        self.add(at + self.acting, choose(np.asarray(pc.binary_length(parts)) > 0, join(self.seat, " ", parts)))
+        at = at + _AFTER_PLAYERS + 4 * self.acting
+        cards, is_next = value("fantasy_next"), rows.flags("claims", "is_fantasy_next")
+        count = or_nothing(join(number(np.where(cards > 0, cards, NULL)), " cards "))
+        coming = choose(is_next == 0, " no Fantasyland next")
+        self.add(at, join(self.seat, choose(is_next == 1, join(" Fantasyland ", count, "next"), coming)))
+        self.add(at + 1, join(self.seat, " bounty ", amount(value("bounty"))))
+        self.add(at + 2, join(self.seat, " place ", number(value("place"))))
+        self.add(self.hands + _END, join("Rake ", amount(rows.ints("hands", "rake"))))
+        cancelled = np.asarray(pc.equal(rows.column("hands", "status"), "cancelled"))
+        self.same(self.hands[cancelled] + _END + 1, "Hand cancelled")
+        self.same(self.hands + _END + 2, "*** END ***")
+
+
+def _by_value(column: pa.Array, text: Callable[[str], str]) -> Text:
+    """A text for each value, made once for all rows that have it."""
+    coded = column.dictionary_encode()
+    texts = [text(value) for value in coded.dictionary.to_pylist()]
+    return pa.array(texts, pa.string()).take(coded.indices)
+
+
+def _levels(prices: str) -> str:
+    by_level = json.loads(prices)
+    return "Levels: " + ", ".join(f"{level} {by_level[level]}" for level in sorted(by_level, key=int))

@@ -29,8 +29,6 @@ from ofc_audit.tables import empty
 PACK_HANDS = 20_000
 """How many hands a file holds, where a job does not say."""
 ENDINGS = {"ofc_text": "txt", "ofc_jsonl": "jsonl", "capture_hh": "hh"}
-_WRITERS = {"ofc_text": "bulk_ofc_text"}
-"""The modules that write many hands of a format faster than the canonical writer does, and to the same bytes."""
 HANDS, TRUTH = "hands", "truth"
 _LIES = 1
 """What sets the chance of lies apart from the chance of the play, so that the same hands are played with and without."""
@@ -126,8 +124,7 @@ def make_pack(job: Job, pack: Pack, n_hands: int, folder: Path) -> Made:
     path = folder / HANDS / f"hands-{pack.number + 1:05d}.{ENDINGS[job.format_id]}"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as out:
-        writer = _WRITERS.get(job.format_id, f"write_{job.format_id}")
-        import_module(f"ofc_audit.read.{writer}").write(tables, out)
+        import_module(f"ofc_audit.read.write_{job.format_id}").write(tables, out)
     with path.open("rb") as written:
         digest = hashlib.file_digest(written, "sha256").hexdigest()
     hidden = planted.num_rows - int(np.count_nonzero(np.asarray(planted.column("is_visible"))))
