@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Ofc
+from ofc_audit.cli.convert import Target
+from ofc_audit.read.carry import TARGETS
 from read.jsonl_records import R_FULL, line, read_lines
 from read.text_hands import FULL, T0, read
 
@@ -151,3 +153,7 @@ def _room_hand() -> str:
     changes = {"site": "pppoker", "rules": "pppoker_refant14", "currency": "chips", "options": None, "match_id": None}
     more = {"hand_no": None, "tournament": None, "last_of_match": None, "pairs": None}
     return line(R_FULL, **changes, **more)
+
+
+def test_every_format_that_is_written_can_be_asked_for() -> None:
+    assert [target.value for target in Target] == list(TARGETS)
