@@ -49,6 +49,7 @@ def test_a_folder_is_read_whole_but_for_what_is_hidden_temporary_or_no_file() ->
     walk = Walk()
     assert found("in", walk=walk) == ["in/a/1.txt", "in/b.txt", "in/near.txt"]
     assert walk.folders == ["in"]
+    assert found("in/p*") == []
     assert walk.left_out == {
         **dict.fromkeys(
             ("in/.git", "in/.secret.txt", "in/__MACOSX", "in/a/thumbs.db", "in/b.txt~", "in/c.TXT.part", "in/~$b.xlsx"),

@@ -101,9 +101,22 @@ def test_a_file_that_goes_takes_its_hands_with_it_once_it_is_gone_for_two_looks(
     (Path(watched.folder) / "a").unlink()
     assert imported(watched) is None
     assert imported(watched) == (["b"], 0, 0, 1)
-    (Path(watched.folder) / "b").unlink()
-    Path(watched.folder).rmdir()
+
+
+def test_a_folder_that_is_away_for_a_moment_takes_nothing_with_it(watched: Watched) -> None:
+    write(watched, "a", "1")
     watched.look()
+    imported(watched)
+    folder = Path(watched.folder)
+    folder.rename(folder.with_name("away"))
+    for _ in range(PATIENCE):
+        assert imported(watched) is None
+    folder.with_name("away").rename(folder)
+    assert imported(watched) is None
+    assert imported(watched) is None
+    folder.rename(folder.with_name("away"))
+    for _ in range(PATIENCE):
+        assert watched.look() is None
     assert told(watched.look()) == ([], 0, 0, 1)
 
 

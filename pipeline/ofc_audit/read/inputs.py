@@ -80,6 +80,8 @@ def find_inputs(paths: Sequence[str], walk: Walk) -> list[Found]:
         for name in names:
             if given != STDIN and Path(name).is_dir():
                 found |= {each.path: each for each in _below(name, walk)}
+            elif name != given and _is_irregular(name):
+                walk.left_out[shown_path(name)] = IRREGULAR
             else:
                 found[name] = Found(name, is_named=name == given)
     return list(found.values())

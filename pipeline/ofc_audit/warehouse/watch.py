@@ -2,7 +2,8 @@
 
 A file is whole when two looks in a row find it with the same size, time and number: nobody writes to it between them. The clocks of the
 writer and of the watcher are never compared, so that it works on shares of other machines. A file that was imported and changes again
-holds the next import back for `PATIENCE` looks; then it is read as it stands, for leaving it out would take its hands away.
+holds the next import back for `PATIENCE` looks; then it is read as it stands, for leaving it out would take its hands away. So does a
+folder that cannot be looked into, as on a share that is away for a moment.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ State: TypeAlias = tuple[int, int, int]
 """Size in bytes, time of the last change in ns, number of the file."""
 
 PATIENCE = 12
-"""Looks for which a file that was imported before, and is written to without pause, holds an import back."""
+"""Looks for which a file that was imported and is written to without pause, or a folder that is away, holds an import back."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,13 @@ class Watched:
 
     def look(self) -> Due | None:
         """Looks at the folder; gives the import that is due, if any. The first look only notes what is there."""
-        before, now = self._seen, look_at(self.folder)
+        before, (now, is_complete) = self._seen, look_at(self.folder)
         self._seen = now
         if before is None:
             return None
         whole = {path: state for path, state in now.items() if before.get(path) == state}
         restless = [path for path in self.imported if path not in whole and (path in now or path in before)]
-        if not restless:
+        if is_complete and not restless:
             self._patience = PATIENCE
         elif self._patience:
             self._patience -= 1
@@ -65,17 +66,17 @@ class Watched:
 
     def note(self, due: Due) -> None:
         """Notes that an import was made. What changed while it was read is imported again."""
-        now, self._patience = look_at(self.folder), PATIENCE
+        (now, _), self._patience = look_at(self.folder), PATIENCE
         self.imported = {path: state if now.get(path) == state else (-1, -1, -1) for path, state in due.files.items()}
 
 
-def look_at(folder: str) -> dict[str, State]:
-    """The files of a folder that `ofc run` would read, with their states; none where the folder is not there."""
+def look_at(folder: str) -> tuple[dict[str, State], bool]:
+    """The files of a folder that `ofc run` would read, with their states, and whether all of it could be looked at."""
+    states: dict[str, State] = {}
     try:
         found = find_inputs([folder], Walk())
-    except FileNotFoundError:
-        return {}
-    states = {}
+    except OSError:
+        return states, False
     for each in found:
         try:
             state = Path(each.path).stat()
@@ -83,4 +84,4 @@ def look_at(folder: str) -> dict[str, State]:
             continue
         if each.problem is None:
             states[each.path] = (state.st_size, state.st_mtime_ns, state.st_ino)
-    return states
+    return states, all(each.problem is None for each in found)
