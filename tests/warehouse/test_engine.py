@@ -42,7 +42,12 @@ def test_a_count_of_nothing_is_zero_and_text_is_quoted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [RuntimeError("Query interrupted"), duckdb.InterruptException("INTERRUPT Error: Interrupted!")]
+    "error",
+    [
+        RuntimeError("Query interrupted"),
+        duckdb.InterruptException("INTERRUPT Error: Interrupted!"),
+        duckdb.InvalidInputException("counting the rows of the object registered as 'x' failed: KeyboardInterrupt: "),
+    ],
 )
 def test_an_interrupted_query_is_an_interrupt(tmp_path: Path, error: Exception) -> None:
     with pytest.raises(KeyboardInterrupt), database(tmp_path / "d.duckdb", tmp_path / "spill", 1):

@@ -74,20 +74,33 @@ def changed(chance: random.Random, content: bytes) -> bytes:
     return bytes(text) or b"x"
 
 
-def test_the_tables_are_those_of_files_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = random.Random(7)
-    files = [path.read_bytes() for path in sorted(ROOT.glob("sample_histories/*/*/hands.*"))]
-    given = sources([content for file in chance.sample(files, 16) for content in (file, changed(chance, file))])
-    together = read(tmp_path / "together", given)
-    monkeypatch.setattr(staging_stage, "is_small", lambda *_: False)
-    one_by_one = read(tmp_path / "one", given)
+def read_both_ways(folder: Path, given: Sequence[Source]) -> dict[str, list[dict[str, Any]]]:
+    """The tables, which are the same whether files are read together or one by one; so are the books."""
+    together = read(folder / "together", given)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(staging_stage, "is_small", lambda *_: False)
+        one_by_one = read(folder / "one", given)
     assert together[0] == one_by_one[0]
     for name, rows in one_by_one[1].items():
         assert together[1][name] == rows, name
-    assert len(one_by_one[1]["rejects"]) > 4
+    return together[1]
 
 
-def test_clean_files_cost_one_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_are_those_of_files_read_one_by_one(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    files = [path.read_bytes() for path in sorted(ROOT.glob("sample_histories/*/*/hands.*"))]
+    given = sources([content for file in chance.sample(files, 16) for content in (file, changed(chance, file))])
+    assert len(read_both_ways(tmp_path, given)["rejects"]) > 4
+
+
+def test_what_is_left_of_a_record_does_not_go_to_the_file_before(tmp_path: Path) -> None:
+    clean = sorted(ROOT.glob("sample_histories/pppoker*/*/hands.*"))[0].read_bytes()
+    damaged = clean[::-1].replace(b'"rules"'[::-1], b"rules"[::-1], 1)[::-1]
+    rejects = read_both_ways(tmp_path, sources([clean, damaged, b"}\n" + clean]))["rejects"]
+    assert [(row["source_file"], row["n_hands"]) for row in rejects] == [("f1", 1), ("f2", 0)]
+
+
+def test_clean_files_cost_one_reading_and_the_others_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     n_read = 0
     read_chunk = ofc_text.read_chunk
 
@@ -110,9 +123,12 @@ def test_clean_files_cost_one_reading(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_hand_that_would_run_into_the_next_file_is_read_in_its_own() -> None:
     text = hand("1")
     cut = text.index("*** RESULT ***")
-    small = read_small("ofc_text", sources([text[:cut].encode(), text[cut:].encode(), hand("2").encode()]))
-    assert small.is_taken.tolist() == [False, False, True]
-    assert small.owner.tolist() == [2]
+    texts = [text[:cut], text[cut:], hand("2"), hand("3") + text[cut:]]
+    first, second = read_small("ofc_text", sources([text.encode() for text in texts]))
+    assert first.is_taken.tolist() == [False, False, True, False]
+    assert second.is_taken.tolist() == [True, True, False, True]
+    assert (first.owner.tolist(), second.owner.tolist()) == ([2], [3])
+    assert second.reject_owner.tolist() == [0, 1, 3]
 
 
 def test_files_are_laid_so_that_each_begins_a_line() -> None:
@@ -120,5 +136,6 @@ def test_files_are_laid_so_that_each_begins_a_line() -> None:
     assert laid.text == b"a\nb\r\n\nc\nd\r\n\r\n"
     assert laid.start.tolist() == [0, 2, 5, 8]
     assert laid.stop.tolist() == [2, 4, 7, 13]
+    assert laid.is_open.tolist() == [False, True, True, False]
     assert laid.line.tolist() == [0, 1, 2, 4]
     assert laid.n_lines.tolist() == [1, 1, 2, 2]

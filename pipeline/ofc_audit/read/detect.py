@@ -29,8 +29,8 @@ HEADS = (1 << 16, 1 << 24)
 class Format(Protocol):
     """What a format's module offers.
 
-    One that also says `IS_BY_HAND = True` reads every hand by itself, whatever stands before and behind it in a file, so that many small
-    files may be read as one text.
+    One that also says `IS_BY_HAND = True` reads every hand by itself, whatever stands before and behind it in a file, and names no line of the
+    file in its reasons, so that many small files may be read as one text; with `IS_BY_LINE = True` a line that begins a hand ends any other.
     """
 
     FORMAT: str

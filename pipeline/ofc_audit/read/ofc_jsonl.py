@@ -20,7 +20,7 @@ from ofc_audit.read.scan import Buffer, Lines, split_lines
 from ofc_audit.read.source import Source
 
 FORMAT = "ofc_jsonl"
-IS_BY_HAND = True
+IS_BY_HAND = IS_BY_LINE = True
 UNSAID = "the record is damaged"
 """The reason where the checks in words find nothing that the checks in arrays found; no input is known to bring it about."""
 CHUNK_BYTES = 16 << 20

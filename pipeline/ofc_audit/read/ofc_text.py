@@ -26,7 +26,7 @@ from ofc_audit.read.text_play import Play, read_play
 from ofc_audit.read.text_seats import Seats, read_seats, sitting_out_json
 
 FORMAT = "ofc_text"
-IS_BY_HAND = True
+IS_BY_HAND = IS_BY_LINE = True
 
 _PREFIX = rb"(?:[\x00-\x09\x0b\x0c\x0e-\x20\x7f]|\xef\xbb\xbf)*"
 _HEADER = re.compile(rb"[\r\n]" + _PREFIX + LOOSE_HEADER)

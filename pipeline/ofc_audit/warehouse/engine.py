@@ -34,9 +34,9 @@ def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.Du
         # DuckDB's own bar goes to standard output, which is for reports.
         con.execute("set enable_progress_bar = false")
         yield con
-    except (RuntimeError, duckdb.InterruptException) as error:
-        # Ctrl-C within a query comes out as one of these.
-        if "interrupted" in str(error).lower():
+    except Exception as error:
+        # Ctrl-C within a query comes out as an error of the database, or of whoever told which query failed.
+        if "interrupted" in str(error).lower() or "KeyboardInterrupt" in str(error):
             raise KeyboardInterrupt from error
         raise
     finally:

@@ -1,8 +1,10 @@
 """Many small files of one format read as one text: what reading costs by the call is paid once, not once a file.
 
-Only formats whose hands are read each by itself (`IS_BY_HAND` of the reader) are laid together, and only what then is beyond doubt is taken:
-a file that holds a rejected stretch, or a hand that runs into its neighbour, is read again by itself. So the tables are those of
-the files read one by one.
+Only formats whose hands are read each by itself (`IS_BY_HAND` of the reader) are laid together, and only what then is beyond doubt is taken.
+A first reading takes the files without rejects of which no hand runs into a neighbour. A second one takes those in which all rejects and
+hands stay within the file while a good hand stands before and behind it, and is read as good: nothing of the file reaches out then, and
+nothing reaches in. A reject at the end of a file is taken only where a line that begins a hand ends every other (`IS_BY_LINE`): elsewhere
+its reason may come from what follows. What is left is read file by file. So the tables are those of the files read one by one.
 """
 
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ from ofc_audit.read.batch import HAND_TABLES, HandBatch
 from ofc_audit.read.detect import format_module
 from ofc_audit.read.scan import Buffer, split_lines
 from ofc_audit.read.source import Source
-from ofc_audit.tables import empty, table
+from ofc_audit.tables import table
 from ofc_audit.warehouse.errors import InternalError
 from ofc_audit.warehouse.records import raw_hands
 
@@ -28,65 +30,142 @@ SMALL = 1 << 16
 """Bytes of a file up to which it is laid together with others."""
 TOGETHER = 4 << 20
 """Bytes of files that are read as one."""
+_LONGEST_GUARD = 1 << 13
+"""Bytes of a good file that may stand between others."""
 _LF = 10
 
 
 @dataclass(frozen=True)
 class Laid:
-    """Files one behind the other: their text, where each begins and ends in it, and the lines before each.
+    """Files one behind the other: their text, where each begins and ends in it, and the lines before and in each.
 
-    Between two files stands one line feed where the first does not end in one, so that every file begins a line.
+    Behind a file that does not end in a line feed one is laid (`is_open`), so that every file begins a line.
     """
 
     text: bytes
     start: Ints
     stop: Ints
+    is_open: Mask
     line: Ints
     n_lines: Ints
 
 
 @dataclass(frozen=True)
 class SmallFiles:
-    """What came of files read together: a batch of the hands of those taken, the file of each hand, and the books of each file."""
+    """What came of files read together, of those that were taken: a batch with their own places, the file of each hand and of each reject,
+    and by file whether it was taken, its lines, and its hands and bytes by what became of them.
+    """
 
     batch: HandBatch
     owner: Ints
+    reject_owner: Ints
     is_taken: Mask
+    n_lines: Ints
     n_hands: Ints
     hand_bytes: Ints
-    n_lines: Ints
+    n_rejected: Ints
+    reject_bytes: Ints
 
 
 def is_small(source: Source, form: str | None) -> bool:
     """Whether a source is read together with others of its format."""
-    return form is not None and 0 < source.n_bytes <= SMALL and bool(getattr(format_module(form), "IS_BY_HAND", False))
+    return form is not None and 0 < source.n_bytes <= SMALL and _says(form, "IS_BY_HAND")
 
 
-def read_small(form: str, sources: Sequence[Source]) -> SmallFiles:
-    """Sources of one format, each small, read as one text. Raises InternalError when the bytes of that do not add up."""
-    laid = lay_together([bytes(source.data) for source in sources])
-    whole = Source("", laid.text, "", sources[0].encoding)
-    (batch,) = format_module(form).read(whole, len(laid.text) + 1)
+def _says(form: str, name: str) -> bool:
+    return bool(getattr(format_module(form), name, False))
+
+
+def read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
+    """Sources of one format, each small, read as one text, and once more where some are not clean; a file is taken by one of them or by none.
+
+    Raises InternalError when the bytes of what was read do not add up.
+    """
+    texts = [bytes(source.data) for source in sources]
+    names = [source.name for source in sources]
+    whole = np.ones(len(texts), bool)
+    first = _read(form, texts, names, whole)
+    good = [at for at in np.flatnonzero(first.is_taken & (first.n_hands > 0)) if len(texts[at]) <= _LONGEST_GUARD]
+    left = np.flatnonzero(~first.is_taken)
+    if not len(left) or not good:
+        return [first]
+    guard = good[0]
+    # A good hand, a file, a good hand, a file, …, a good hand.
+    order = np.full(2 * len(left) + 1, guard)
+    order[1::2] = left
+    second = _read(form, [texts[at] for at in order], [names[at] for at in order], order != guard)
+    return [first, _of_files(second, order, len(texts))]
+
+
+def _of_files(read: SmallFiles, order: Ints, n: int) -> SmallFiles:
+    """The same by the files themselves, of which `order` says the one that stands in each place."""
+    is_taken = np.zeros(n, bool)
+    is_taken[order[read.is_taken]] = True
+    counts = {}
+    for name in ("n_lines", "n_hands", "hand_bytes", "n_rejected", "reject_bytes"):
+        counts[name] = np.zeros(n, np.int64)
+        counts[name][order[read.is_taken]] = getattr(read, name)[read.is_taken]
+    return SmallFiles(read.batch, order[read.owner], order[read.reject_owner], is_taken, **counts)
+
+
+def _read(form: str, texts: Sequence[bytes], names: Sequence[str], wanted: Mask) -> SmallFiles:
+    """Texts read as one. Where all are wanted a text with a reject is not taken; else those that are not are guards of their neighbours."""
+    laid = lay_together(texts)
+    (batch,) = format_module(form).read(Source("", laid.text, "", "utf-8"), len(laid.text) + 1)
     _require_balance(batch, form)
-    first, last = (np.asarray(batch.hands.column(name), np.int64) for name in ("first_byte", "last_byte"))
-    owner = np.searchsorted(laid.start, first, "right") - 1
-    # The line feed laid between two files is no byte of either.
-    last = np.where(last == laid.stop[owner], last - 1, last)
-    is_taken = np.ones(len(sources), bool)
-    for at in np.flatnonzero(last >= laid.stop[owner]):
-        is_taken[owner[at] : np.searchsorted(laid.start, last[at], "right")] = False
-    rejected = (np.asarray(batch.rejects.column(name), np.int64) for name in ("first_byte", "last_byte"))
-    for low, high in zip(*rejected, strict=True):
-        is_taken[np.searchsorted(laid.start, low, "right") - 1 : np.searchsorted(laid.start, high, "right")] = False
-    kept = is_taken[owner]
+    hands, rejects = _Extents(batch.hands, laid), _Extents(batch.rejects, laid)
+    n = len(texts)
+    is_clean = ~(hands.crosses | rejects.crosses)
+    has_reject = np.bincount(rejects.owner, minlength=n) > 0
+    n_hands = np.bincount(hands.owner, minlength=n)
+    if wanted.all():
+        is_taken = is_clean & ~has_reject
+    else:
+        # Guards are one text, so that each must give as many hands as any.
+        stands = is_clean & ~has_reject & ~wanted & (n_hands == n_hands[~wanted].max())
+        is_taken = np.zeros(n, bool)
+        is_taken[1::2] = is_clean[1::2] & stands[:-1:2] & stands[2::2]
+        if not _says(form, "IS_BY_LINE"):
+            is_taken &= rejects.latest(n) < hands.latest(n)
+    kept, kept_rejects = is_taken[hands.owner], is_taken[rejects.owner]
+    counts = np.asarray(batch.rejects.column("n_hands"), np.int64)
     return SmallFiles(
-        _own_places(batch, laid, owner, last, kept, [source.name for source in sources]),
-        owner[kept],
+        _own_places(batch, laid, hands, rejects, kept, kept_rejects, names),
+        hands.owner[kept],
+        rejects.owner[kept_rejects],
         is_taken,
-        np.bincount(owner[kept], minlength=len(sources)),
-        np.bincount(owner[kept], (last - first + 1)[kept], len(sources)).astype(np.int64),
         laid.n_lines,
+        n_hands,
+        _sums(hands.owner, hands.size, n),
+        _sums(rejects.owner, counts, n),
+        _sums(rejects.owner, rejects.size, n),
     )
+
+
+def _sums(owner: Ints, values: Ints, n: int) -> Ints:
+    return np.bincount(owner, values, n).astype(np.int64)
+
+
+class _Extents:
+    """Where the rows of `hands` or `rejects` stand in texts laid together: the text of each row, its last byte, its size, whether that byte
+    was the line feed laid behind the text, and by text whether a row reaches beyond it.
+    """
+
+    def __init__(self, data: pa.Table, laid: Laid) -> None:
+        first, last = (np.asarray(data.column(name), np.int64) for name in ("first_byte", "last_byte"))
+        self.owner: Ints = np.searchsorted(laid.start, first, "right") - 1
+        self.has_laid: Mask = (last == laid.stop[self.owner]) & laid.is_open[self.owner]
+        self.last: Ints = last - self.has_laid
+        self.size: Ints = self.last - first + 1
+        self.crosses: Mask = np.zeros(len(laid.start), bool)
+        for at in np.flatnonzero(self.last >= laid.stop[self.owner]):
+            self.crosses[self.owner[at] : np.searchsorted(laid.start, self.last[at], "right")] = True
+
+    def latest(self, n: int) -> Ints:
+        """(n,) the last byte of the last row of each text, -1 where it has none."""
+        latest = np.full(n, -1, np.int64)
+        np.maximum.at(latest, self.owner, self.last)
+        return latest
 
 
 def lay_together(texts: Sequence[bytes]) -> Laid:
@@ -96,7 +175,7 @@ def lay_together(texts: Sequence[bytes]) -> Laid:
     start = (np.cumsum(size) - size)[::2]
     whole = b"".join(parts)
     line = np.searchsorted(split_lines(Buffer(whole)).start, np.append(start, len(whole)))
-    return Laid(whole, start, start + size[::2], line[:-1], np.diff(line))
+    return Laid(whole, start, start + size[::2], size[1::2] > 0, line[:-1], np.diff(line))
 
 
 def _require_balance(batch: HandBatch, form: str) -> None:
@@ -110,26 +189,48 @@ def _require_balance(batch: HandBatch, form: str) -> None:
         )
 
 
-def _own_places(batch: HandBatch, laid: Laid, owner: Ints, last: Ints, kept: Mask, names: Sequence[str]) -> HandBatch:
-    """The hands kept, with names, lines and bytes of their own files."""
+def _own_places(
+    batch: HandBatch,
+    laid: Laid,
+    hands: _Extents,
+    rejects: _Extents,
+    kept: Mask,
+    kept_rejects: Mask,
+    names: Sequence[str],
+) -> HandBatch:
+    """The hands and rejects kept, with names, lines and bytes of their own files."""
     rows = raw_hands(batch, 0)
     tables = {}
     for name in HAND_TABLES:
         data = batch.tables[name]
         if name == "hands":
-            data = _put(data, "last_byte", pa.array(last))
-            data = _put(data, "source_file", pa.array(names).take(pa.array(owner)))
+            data = _named(data, hands, names)
         at = np.flatnonzero(kept[rows[name]])
-        files = owner[rows[name][at]]
-        data = data.take(pa.array(at))
-        for column in table(name).columns:
-            if column.place and column.type == "int64":
-                before = laid.start if column.name.endswith("_byte") else laid.line
-                value = data.column(column.name)
-                data = _put(data, column.name, pc.subtract(value, pa.array(before[files])))
-        tables[name] = data
+        tables[name] = _shifted(name, data.take(pa.array(at)), laid, hands.owner[rows[name][at]])
+    data = _named(batch.rejects, rejects, names)
+    if rejects.has_laid.any():
+        raw = [
+            one[:-1] if cut else one for one, cut in zip(data.column("raw").to_pylist(), rejects.has_laid, strict=True)
+        ]
+        data = _put(data, "raw", pa.array(raw, data.schema.field("raw").type))
+    at = np.flatnonzero(kept_rejects)
+    data = _shifted("rejects", data.take(pa.array(at)), laid, rejects.owner[at])
     # Lines and bytes are counted file by file, where all of them are.
-    return replace(batch, **tables, rejects=empty("rejects"), n_lines=0, n_bytes=0, blank_bytes=0)
+    return replace(batch, **tables, rejects=data, n_lines=0, n_bytes=0, blank_bytes=0)
+
+
+def _named(data: pa.Table, extents: _Extents, names: Sequence[str]) -> pa.Table:
+    data = _put(data, "last_byte", pa.array(extents.last))
+    return _put(data, "source_file", pa.array(names, pa.string()).take(pa.array(extents.owner)))
+
+
+def _shifted(name: str, data: pa.Table, laid: Laid, files: Ints) -> pa.Table:
+    """Rows with lines and bytes counted in their own files."""
+    for column in table(name).columns:
+        if column.place and column.type == "int64":
+            before = laid.start if column.name.endswith("_byte") else laid.line
+            data = _put(data, column.name, pc.subtract(data.column(column.name), pa.array(before[files])))
+    return data
 
 
 def _put(data: pa.Table, name: str, values: pa.Array | pa.ChunkedArray) -> pa.Table:

@@ -18,7 +18,7 @@ from ofc_audit.read.table_place import mapping_sha256
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.errors import InternalError
 from ofc_audit.warehouse.records import raw_hands
-from ofc_audit.warehouse.small_files import TOGETHER, is_small, read_small
+from ofc_audit.warehouse.small_files import TOGETHER, SmallFiles, is_small, read_small
 
 Ints = npt.NDArray[np.int64]
 Progress = Callable[[str, int, int | None], None]
@@ -118,8 +118,8 @@ class Staging:
         for writer in self._writers.values():
             writer.close()
 
-    def add(self, batch: HandBatch, source_no: int | Ints) -> None:
-        """Takes a batch of a source, or of several: then `source_no` is that of each hand, and there are no rejects."""
+    def add(self, batch: HandBatch, source_no: int | Ints, reject_source_no: int | Ints) -> None:
+        """Takes a batch of a source, or of several, with the number of the source, or that of each hand and that of each reject."""
         owners = raw_hands(batch, self.n_records)
         for name, data in batch.tables.items():
             numbered = data.append_column(RAW_HAND, pa.array(owners[name]))
@@ -128,7 +128,7 @@ class Staging:
             self._waiting[name].append(numbered)
         if batch.rejects.num_rows:
             self._waiting["rejects"].append(
-                batch.rejects.append_column(SOURCE_NO, _constant(source_no, batch.rejects.num_rows))
+                batch.rejects.append_column(SOURCE_NO, _constant(reject_source_no, batch.rejects.num_rows))
             )
         self.n_records += batch.hands.num_rows
         self._n_waiting += batch.hands.num_rows
@@ -244,7 +244,7 @@ class _Desk:
         for batch in read_source(source):
             n_decoded, form = n_decoded + batch.n_bytes, form or batch.decoded_from
             release_pages(source.data)
-            self._add(batch, book.source_no)
+            self._add(batch, book.source_no, book.source_no)
             book = book.plus(batch)
         if form is not None:
             book = book.decoded(form, n_decoded)
@@ -252,25 +252,37 @@ class _Desk:
         self.books.append(book)
 
     def _read_together(self, form: str, waiting: Sequence[tuple[ReadSource, Source]]) -> None:
-        small = read_small(form, [source for _, source in waiting])
         numbers = np.array([book.source_no for book, _ in waiting], np.int64)
-        self._add(small.batch, numbers[small.owner])
+        parts = read_small(form, [source for _, source in waiting])
+        for part in parts:
+            self._add(part.batch, numbers[part.owner], numbers[part.reject_owner])
         for at, (book, source) in enumerate(waiting):
-            if not small.is_taken[at]:
+            taken = next((part for part in parts if part.is_taken[at]), None)
+            if taken is None:
                 self._read(book, source)
-                continue
-            hand_bytes = int(small.hand_bytes[at])
-            n_lines, n_hands = int(small.n_lines[at]), int(small.n_hands[at])
-            blank_bytes = source.n_bytes - hand_bytes
-            self.books.append(
-                replace(book, n_lines=n_lines, n_hands=n_hands, hand_bytes=hand_bytes, blank_bytes=blank_bytes)
-            )
+            else:
+                self.books.append(_closed(book, taken, at))
 
-    def _add(self, batch: HandBatch, source_no: int | Ints) -> None:
-        self.staging.add(self.default_rules.given_to(batch) if self.default_rules else batch, source_no)
+    def _add(self, batch: HandBatch, source_no: int | Ints, reject_source_no: int | Ints) -> None:
+        given = self.default_rules.given_to(batch) if self.default_rules else batch
+        self.staging.add(given, source_no, reject_source_no)
         if self.progress:
             self.progress("read", self.staging.n_records, None)
 
 
 def _book(source_no: int, source: Source, form: str | None) -> ReadSource:
     return ReadSource(source_no, source.name, source.sha256, form, source.encoding, source.n_bytes)
+
+
+def _closed(book: ReadSource, part: SmallFiles, at: int) -> ReadSource:
+    """The book of a file that was read together with others, in which it stands at place `at`."""
+    hand_bytes, reject_bytes = int(part.hand_bytes[at]), int(part.reject_bytes[at])
+    return replace(
+        book,
+        n_lines=int(part.n_lines[at]),
+        n_hands=int(part.n_hands[at]),
+        n_rejected=int(part.n_rejected[at]),
+        hand_bytes=hand_bytes,
+        reject_bytes=reject_bytes,
+        blank_bytes=book.n_bytes - hand_bytes - reject_bytes,
+    )
