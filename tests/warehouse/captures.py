@@ -32,7 +32,14 @@ Row = dict[str, Any]
 def played(n_hands: int, rules_id: str = "pppoker_progressive17", **settings: Any) -> dict[str, pa.Table]:
     """Hands of a recorded room with everybody's discards, as if all at the table had recorded them."""
     tables = play(load_rules()[rules_id], n_hands, 3, **({"hands_per_table": 20, "n_players": (2, 3)} | settings))
-    return rekey({**tables, "seats": changed(tables["seats"], "seats", lambda _: {"is_hero": True})})
+    return rekey(
+        {
+            **tables,
+            "seats": changed(
+                tables["seats"], "seats", lambda row: {"is_hero": True, "player_id": f"pid{row['player_name']}"}
+            ),
+        }
+    )
 
 
 def changed(data: pa.Table, name: str, change: Any) -> pa.Table:

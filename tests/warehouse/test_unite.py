@@ -1,15 +1,24 @@
 """Records of one deal by different people become one hand that tells what any of them tells."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
+from ofc_audit.report.hand import find_hands, load_hand
+from ofc_audit.report.hand_text import draw_hand
+from ofc_audit.report.store import open_store
+from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.edits import choose, join, rekey
+from ofc_audit.simulate.play import play
+from ofc_audit.simulate.swc_log import record
 from ofc_audit.warehouse.build import build
 from warehouse.captures import Ordered, as_capture, changed, ordered, played, recorded_by
 from warehouse.histories import rows, write
@@ -86,6 +95,11 @@ def test_a_whole_run_with_a_hand_told_together_and_one_told_differently(tmp_path
     assert rows(out, first) == [(0,)]
     seen = "select is_hero, discards is not null from seats join boards using (hand_key, acting_order) semi join hand_records using (hand_key)"
     assert rows(out, seen) == [(True, True)] * 2
+    with open_store(out) as store:
+        [key] = [row["hand_key"] for row in find_hands(store, [str(two["hands"]["hand_id"][0])])]
+        text = draw_hand(load_hand(store, key, load_rules()), {}, 120)
+    places = [f"{tmp_path}/a:1-34 (capture_hh)", f"{tmp_path}/b:3-36 (capture_hh)"]
+    assert text.count(f"\n{places[0]}\nand {places[1]}\n") + text.count(f"\n{places[1]}\nand {places[0]}\n") == 1
     # The hand in conflict enters no statistics; what one record leaves out is no conflict.
     assert rows(out, "select hands from player_stats") == [(1,), (1,)]
     assert rows(out, "select message from findings where check_id = 'source.conflict'") == [
@@ -127,3 +141,105 @@ def test_only_what_both_recorded_joins(tmp_path: Path, tables: Tables) -> None:
     result = ordered(tmp_path, *parts)
     assert counts(result) == (30, 10, 10)
     assert len(result.records) == 20
+
+
+def bare(tables: Tables) -> Tables:
+    """The hands as another format tells them: names for accounts, no club, no discards, nothing of who recorded them."""
+    blank = {"club_id": None, "chip_price": None, "chip_currency": None, "hand_no": None, "is_observed": None}
+
+    def board(row: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "discards": None,
+            "discard_streets": None,
+            "line": None,
+            "street_auto": [False] * len(set(row["streets"])),
+        }
+
+    return rekey(
+        {
+            **tables,
+            "hands": changed(tables["hands"], "hands", lambda _: blank),
+            "seats": changed(
+                tables["seats"], "seats", lambda row: {"player_id": row["player_name"], "is_hero": None, "line": None}
+            ),
+            "boards": changed(tables["boards"], "boards", board),
+        }
+    )
+
+
+def as_lines(tables: Tables) -> bytes:
+    """The hands as `ofc_jsonl`."""
+    out = BytesIO()
+    import_module("ofc_audit.read.write_ofc_jsonl").write(tables, out)
+    return out.getvalue()
+
+
+def test_a_capture_and_a_record_of_another_format_are_one_hand_with_accounts_club_and_discards(
+    tmp_path: Path, tables: Tables
+) -> None:
+    few = choose(tables, range(12))
+    whole = ordered(tmp_path / "whole", as_capture(recorded_by(few, 0)))
+    both = ordered(tmp_path / "both", as_lines(bare(few)), as_capture(recorded_by(few, 0)))
+    assert both.clashes == []
+    assert counts(both) == (12, 12, 12)
+    assert {row["format"] for row in both.records} == {"capture_hh", "ofc_jsonl"}
+    named = ("player_id", "player_name", "is_hero", "fantasy_cards")
+    for name, columns in (
+        ("seats", named),
+        ("boards", ("cards", "streets", "discards")),
+        ("hands", ("club_id", "hand_no")),
+    ):
+        assert [[row[c] for c in columns] for row in both.tables[name]] == [
+            [row[c] for c in columns] for row in whole.tables[name]
+        ]
+
+
+def without_cards(tables: Tables) -> Tables:
+    """The hands as a table of results tells them: no cards at all."""
+    nothing: dict[str, Any] = {"cards": [255] * 13, "streets": [255] * 13, "is_complete": False}
+    nothing |= dict.fromkeys(("discards", "discard_streets", "dealt", "dealt_streets", "street_auto", "street_ms"))
+    return rekey(
+        {
+            **tables,
+            "hands": changed(tables["hands"], "hands", lambda _: {"status": "incomplete"}),
+            "boards": changed(tables["boards"], "boards", lambda _: nothing),
+        }
+    )
+
+
+def test_results_without_cards_join_the_one_deal_that_has_their_id(tmp_path: Path) -> None:
+    one, other = played(1, n_players=(2,)), played(2, n_players=(2,))
+    results = as_lines(without_cards(bare(one)))
+    joined = ordered(tmp_path / "joined", as_capture(one), results)
+    assert counts(joined) == (1, 1, 1)
+    assert [row["status"] for row in joined.tables["hands"]] == ["complete"]
+    # Two deals under the id: which of them is meant cannot be told.
+    second = choose(other, [1])
+    same_id = changed(second["hands"], "hands", lambda _: {"hand_id": one["hands"]["hand_id"][0].as_py()})
+    apart = ordered(tmp_path / "apart", as_capture(one), results, as_capture(rekey({**second, "hands": same_id})))
+    assert counts(apart)[2] == 0
+    assert {row["kind"] for row in apart.clashes} == {"reused"}
+
+
+def test_results_that_contradict_the_one_deal_under_their_id_are_another_hand(tmp_path: Path) -> None:
+    one = played(1, n_players=(2,))
+    result = ordered(tmp_path, as_capture(one), as_lines(without_cards(bare(with_net(one, 1)))))
+    assert counts(result) == (2, 0, 0)
+    assert [row["kind"] for row in result.clashes] in (["reused"], [])
+
+
+def test_two_trackers_of_one_hand_see_both_hands(tmp_path: Path) -> None:
+    rules = load_rules()["pokerbet"]
+    match = play(rules, 60, 6, hands_per_table=60, n_players=(2,), options={"scoring": "1-6"})
+    seen = [[record(match, hand, hero) for hand in range(60)] for hero in (0, 1)]
+    result = ordered(tmp_path, *("".join(f"{json.dumps(one)}\n" for one in made).encode() for made in seen))
+    assert counts(result) == (60, 60, 60)
+    assert [row["is_hero"] for row in result.tables["seats"]] == [True] * 120
+    assert None not in [row["discards"] for row in result.tables["boards"]]
+    want = {row["player_name"]: 0 for row in match["seats"].to_pylist()}
+    got = dict(want)
+    for told, data in ((want, match["seats"].to_pylist()), (got, result.tables["seats"])):
+        for row in data:
+            told[row["player_name"]] += row["fantasy_cards"]
+    assert got == want
+    assert sum(want.values())

@@ -36,6 +36,8 @@ class HandView:
     rules: RuleSet | None
     stated: Sequence[str] = ()
     """The options that the hand states, each with what it changes in the rule set."""
+    also: Sequence[Row] = ()
+    """The records that tell of the hand beside the one whose place it has."""
 
     def name(self, acting_order: int) -> str:
         """The name of a seat."""
@@ -94,7 +96,8 @@ def load_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> Hand
     ]
     findings = [{**row, "hand_id": hand["hand_id"], "site": hand["site"]} for row in _of(store, "findings", hand_key)]
     played, stated = rules_of_hand(hand, rules), stated_options(hand, rules)
-    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, played, stated)
+    also = [row for row in _of(store, "hand_records", hand_key) if row["record_no"]]
+    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, played, stated, also)
 
 
 def stated_options(hand: Row, rules: Mapping[str, RuleSet]) -> list[str]:

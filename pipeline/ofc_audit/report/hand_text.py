@@ -85,8 +85,11 @@ def _head(view: HandView, width: int) -> list[str]:
     if hand["ended_at"] is not None:
         facts.append(f"{hand['ended_at']:%Y-%m-%d %H:%M:%S} UTC")
     facts.append(hand["status"])
-    place = f"{visible(hand['source_file'])}:{hand['first_line']}-{hand['last_line']} ({hand['format']})"
-    return [*wrap(title, width), *wrap(", ".join(facts), width), place]
+    places = [
+        f"{visible(row['source_file'])}:{row['first_line']}-{row['last_line']} ({row['format']})"
+        for row in (hand, *view.also)
+    ]
+    return [*wrap(title, width), *wrap(", ".join(facts), width), places[0], *(f"and {place}" for place in places[1:])]
 
 
 def _seat(view: HandView, seat: Row, width: int) -> list[str]:
