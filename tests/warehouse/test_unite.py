@@ -215,7 +215,8 @@ def test_results_without_cards_join_the_one_deal_that_has_their_id(tmp_path: Pat
     assert [row["status"] for row in joined.tables["hands"]] == ["complete"]
     # Two deals under the id: which of them is meant cannot be told.
     second = choose(other, [1])
-    same_id = changed(second["hands"], "hands", lambda _: {"hand_id": one["hands"]["hand_id"][0].as_py()})
+    numbered = {name: one["hands"][name][0].as_py() for name in ("hand_id", "hand_no")}
+    same_id = changed(second["hands"], "hands", lambda _: numbered)
     apart = ordered(tmp_path / "apart", as_capture(one), results, as_capture(rekey({**second, "hands": same_id})))
     assert counts(apart)[2] == 0
     assert {row["kind"] for row in apart.clashes} == {"reused"}
