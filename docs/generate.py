@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ofc_audit.findings import CHECKS
+from ofc_audit.read.table_fields import CONSTANTS, FIELDS
 from ofc_audit.report.gallery import PAGE, gallery_markdown
 from ofc_audit.report.store import open_store
 from ofc_audit.rulesets import describe, load_rules
@@ -87,6 +88,31 @@ def faults_markdown() -> str:
     return "\n".join(lines) + "\n"
 
 
+def table_fields_markdown() -> str:
+    """What a column of a table can be named as in a mapping, field by field."""
+    lines = [
+        "# Fields of a table",
+        "",
+        "Generated from `pipeline/ofc_audit/read/table_fields.py`; do not edit. Keys of `[columns]` in a mapping (see `docs/table.md`), and of",
+        "`[constants]` where the third column says so.",
+        "",
+        "| field | kind | constant | what it holds |",
+        "|---|---|---|---|",
+    ]
+    for one in FIELDS.values():
+        is_constant = one.name in CONSTANTS
+        words = f"; one of {', '.join(f'`{word}`' for word in one.words)}" if one.words else ""
+        bounds = f"; {one.low} to {one.high}" if one.high and one.kind == "int" else ""
+        cells = (
+            f"`{one.name}`",
+            one.kind.replace("_", " "),
+            "yes" if is_constant else "",
+            f"{one.meaning}{words}{bounds}",
+        )
+        lines.append(f"| {' | '.join(map(_cell, cells))} |")
+    return "\n".join(lines) + "\n"
+
+
 def pages() -> Mapping[str, str]:
     """The generated pages by file name."""
     return {
@@ -94,6 +120,7 @@ def pages() -> Mapping[str, str]:
         "checks.md": checks_markdown(),
         "rules.md": rules_markdown(),
         "faults.md": faults_markdown(),
+        "table-fields.md": table_fields_markdown(),
     }
 
 

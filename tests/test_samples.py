@@ -12,7 +12,7 @@ from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.cases import Case, make
 from ofc_audit.simulate.expected import EXPECTED, Audit, as_text, audit_samples, input_files, write_expected
 from ofc_audit.simulate.faults import FAULTS
-from ofc_audit.simulate.samples import CASES
+from ofc_audit.simulate.samples import CASES, write_samples
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_histories"
 FILES = input_files(SAMPLES)
@@ -41,6 +41,12 @@ def test_audit_is_the_expected_one(path: Path, audits: Mapping[Path, Audit]) -> 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.parent.as_posix())
 def test_input_is_what_the_simulator_writes(case: Case) -> None:
     assert (SAMPLES / case.path).read_bytes() == make(case, load_rules())
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.format == "table"], ids=lambda case: case.name)
+def test_beside_a_table_lies_the_mapping_that_reads_it(case: Case, tmp_path: Path) -> None:
+    (_, beside) = write_samples(tmp_path, [case.path.parent.as_posix()])
+    assert (SAMPLES / case.path).with_name("mapping.toml").read_bytes() == beside.read_bytes()
 
 
 def test_every_file_is_a_case_and_every_case_a_file() -> None:

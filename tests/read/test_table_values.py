@@ -278,6 +278,16 @@ def test_royalties_in_one_cell_are_of_three_rows_or_none(tmp_path: Path) -> None
     assert read.reasons[0].startswith("line 1: column `Roy`: `11` is not the royalties of three rows")
 
 
+def test_constants_are_plain_whatever_marks_the_table_has(tmp_path: Path) -> None:
+    more = 'point_value = "1.00"\noption_one_hand = true\nlevel = 3'
+    path = mapped(tmp_path, {"[times]": '[numbers]\ndecimal = ","\n[times]', 'point_value = "1.00"': more})
+    rows = [row.replace(",", ";").replace(".00", ",00") for row in T0]
+    read = read_table(csv(*rows, headings=HEADINGS.replace(",", ";")), path)
+    (hand,) = read.tables["hands"].to_pylist()
+    assert (hand["point_value"], hand["option_one_hand"], hand["level"]) == (Decimal("1.0000"), True, 3)
+    assert read.column("seats", "stack") == [Decimal("200.0000")] * 2
+
+
 def test_money_to_four_places_comes_back(tmp_path: Path) -> None:
     read = read_table(csv(*(row.replace("17.00", "0.3401") for row in T0)), mapped(tmp_path))
     assert read.column("claims", "net") == [Decimal("0.3401"), Decimal("-0.3401")]
@@ -300,6 +310,13 @@ def test_money_to_four_places_comes_back(tmp_path: Path) -> None:
             'constants.option_scoring: is "3-3"; allowed: "1-6", "2-4"',
         ),
         ('point_value = "1.00"', "point_value = 1.5", "constants.point_value: must be text"),
+        (
+            'point_value = "1.00"',
+            'point_value = "1,00"',
+            'constants.point_value: is "1,00"; allowed: an amount with at most',
+        ),
+        ('point_value = "1.00"', "level = -1", 'constants.level: is "-1"; allowed: a whole number from 0'),
+        ('point_value = "1.00"', "option_one_hand = 2", 'constants.option_one_hand: is "2"; allowed: true or false'),
         ('site = "pokerbet"', 'site = "p"\ntable_id = "x"', 'constants.table_id: is a column too ("Table")'),
         ('top = "Front"', 'top = "Middle"', 'columns.middle: names column "Middle", as columns.top does'),
         ("[times]", '[cards]\nsuits = "cdh"\n[times]', "cards.suits: must name 4 different ones, clubs, diamonds"),

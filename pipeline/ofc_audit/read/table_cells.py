@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.money import NULL
+from ofc_audit.money import NULL, amount_units
 from ofc_audit.read.batch import Flags, Ints, Mask
 from ofc_audit.read.jsonl_spec import TRUE_COUNT
 from ofc_audit.read.rejects import quoted
@@ -153,7 +153,13 @@ class Values:
             values, bad = read(texts)
             self.cells.complain(name, texts, row, bad)
             return values
-        if name not in self.cells.mapping.constants:
-            return np.full(self.n, NULL)
-        values, _ = read(pa.array([self.cells.mapping.constants[name]]))
-        return np.full(self.n, values[0])
+        constant = self.cells.mapping.constants.get(name)
+        return np.full(self.n, NULL if constant is None else _plain(name, constant))
+
+
+def _plain(name: str, text: str) -> int:
+    """A constant, which the mapping has been held to."""
+    kind = FIELDS[name].kind
+    if kind == "money":
+        return amount_units(text)
+    return int(text == "true") if kind == "flag" else int(text)

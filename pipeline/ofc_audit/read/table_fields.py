@@ -96,6 +96,12 @@ _ALL = (
 FIELDS: Mapping[str, Field] = {field.name: field for field in _ALL}
 """Every field by name, in the order in which they are told."""
 
+CONSTANTS = (
+    *(one.name for one in _ALL if one.level == "hand" and one.name != "hand_id" and one.kind != "time"),
+    "fantasy",
+)
+"""The fields that a mapping may state for all hands of a table."""
+
 KEY_FIELDS = ("site", "club_id", "table_id", "match_id", "hand_id")
 """Fields whose values tell one hand from another: the id of a hand may come back at another table."""
 NAMELESS_KEY_FIELDS = (*KEY_FIELDS[:-1], "hand_no", "ended_at")

@@ -5,15 +5,16 @@ Everything is checked when it is read: an unknown key, a value that cannot be, a
 
 import codecs
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from ofc_audit.cards import RANKS, SUITS
-from ofc_audit.read.table_fields import FIELDS, NAMELESS_KEY_FIELDS, ROWS
+from ofc_audit.read.table_fields import CONSTANTS, FIELDS, NAMELESS_KEY_FIELDS, ROWS, Field
 from ofc_audit.read.table_times import FORMATS, time_problem
 from ofc_audit.rulesets.values import quoted
 
@@ -126,7 +127,9 @@ class TableMapping:
         return any(name in self.columns or name in self.constants for name in names)
 
 
-_SECTIONS: Mapping[str, type] = {
+_AMOUNT = re.compile(r"[0-9]{1,14}(?:\.[0-9]{1,4})?")
+_WHOLE = re.compile(r"[0-9]{1,10}")
+SECTIONS: Mapping[str, type] = {
     "file": FileShape,
     "hands": HandShape,
     "cards": CardShape,
@@ -169,11 +172,11 @@ def parse_mapping(content: bytes, where: str) -> TableMapping:
     except (ValueError, RecursionError) as error:
         raise MappingError(f"{where}: not readable as TOML: {error or 'nested too deeply'}") from None
     problems = _Problems(where)
-    allowed = (HEAD_KEY, *_SECTIONS, "columns", "constants", "rows")
+    allowed = (HEAD_KEY, *SECTIONS, "columns", "constants", "rows")
     problems.unknown("", raw, allowed)
     if raw.get(HEAD_KEY) != VERSION or isinstance(raw.get(HEAD_KEY), bool):
         problems.stop(HEAD_KEY, f"is {quoted(raw.get(HEAD_KEY))}; the version known is {VERSION}")
-    shapes = {name: _section(raw, name, kind, problems) for name, kind in _SECTIONS.items()}
+    shapes = {name: _section(raw, name, kind, problems) for name, kind in SECTIONS.items()}
     columns = _columns(raw, problems)
     mapping = TableMapping(
         where,
@@ -192,7 +195,6 @@ class _Problems:
     """Says what is wrong with a mapping, in one form."""
 
     where: str
-    seen: list[str] = field(default_factory=list)
 
     def stop(self, key: str, problem: str) -> None:
         """Raises MappingError."""
@@ -267,11 +269,7 @@ def _columns(raw: Mapping[str, Any], problems: _Problems) -> dict[str, str | int
 
 def _constants(raw: Mapping[str, Any], columns: Mapping[str, Any], problems: _Problems) -> dict[str, str]:
     given = _table(raw, "constants", problems)
-    hand_wide = [
-        name for name, one in FIELDS.items() if one.level == "hand" and name != "hand_id" and one.kind != "time"
-    ]
-    allowed = [*hand_wide, "fantasy"]
-    problems.unknown("constants", given, allowed)
+    problems.unknown("constants", given, CONSTANTS)
     texts: dict[str, str] = {}
     for key, value in given.items():
         if key in columns:
@@ -281,10 +279,24 @@ def _constants(raw: Mapping[str, Any], columns: Mapping[str, Any], problems: _Pr
                 f"constants.{key}", 'must be text, a whole number or a truth value; an amount is text: "0.50"'
             )
         texts[key] = str(value).lower() if isinstance(value, bool) else str(value)
-        words = FIELDS[key].words
-        if words and texts[key] not in words:
-            problems.stop(f"constants.{key}", f"is {quoted(texts[key])}; allowed: {quoted(list(words))}")
+        allowed = _allowed_constant(FIELDS[key], texts[key])
+        if allowed is not None:
+            problems.stop(f"constants.{key}", f"is {quoted(texts[key])}; allowed: {allowed}")
     return texts
+
+
+def _allowed_constant(field: Field, text: str) -> str | None:
+    """What a constant may be, in words, where it is not that. Its numbers are plain, whatever marks the table's have."""
+    if field.words:
+        return None if text in field.words else quoted(list(field.words))
+    if field.kind == "money":
+        return None if _AMOUNT.fullmatch(text) else 'an amount with at most four decimals, such as "0.50"'
+    if field.kind in ("int", "count"):
+        is_good = _WHOLE.fullmatch(text) is not None and field.low <= int(text) <= field.high
+        return None if is_good else f"a whole number from {field.low} to {field.high}"
+    if field.kind == "flag":
+        return None if text in ("true", "false") else "true or false"
+    return None
 
 
 def _row_words(raw: Mapping[str, Any], problems: _Problems) -> dict[str, tuple[str, ...]]:

@@ -19,7 +19,13 @@ from ofc_audit.simulate.plan import AS_THE_ROOM
 from ofc_audit.simulate.play import play
 from ofc_audit.tables import schema
 
-FILE_NAMES = {"ofc_text": "hands.txt", "ofc_jsonl": "hands.jsonl", "capture_hh": "hands.hh", "swc_capture": "hands.log"}
+FILE_NAMES = {
+    "ofc_text": "hands.txt",
+    "ofc_jsonl": "hands.jsonl",
+    "capture_hh": "hands.hh",
+    "swc_capture": "hands.log",
+    "table": "hands.csv",
+}
 _WRITERS = {"swc_capture": "ofc_audit.simulate.swc_log"}
 """Formats that no record is converted to, with what tells simulated hands in them."""
 MAX_HANDS = 6
@@ -286,4 +292,11 @@ def spoil_second_line(text: str) -> str:
     lines = text.splitlines(keepends=True)
     at = lines[1].index('"dealt": ["') + len('"dealt": ["')
     lines[1] = lines[1][:at] + "1" + lines[1][at + 1 :]
+    return "".join(lines)
+
+
+def spoil_third_row(text: str) -> str:
+    """A text edit that takes the last cell off the third row of players, as a cut of a column too far does."""
+    lines = text.splitlines(keepends=True)
+    lines[3] = lines[3].rstrip("\n").rpartition(",")[0] + "\n"
     return "".join(lines)

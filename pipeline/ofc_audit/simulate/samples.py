@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ofc_audit.read.table_mapping import FILE_NAME
+from ofc_audit.read.table_own import own_mapping_text
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.cases import (
     Case,
@@ -21,6 +23,7 @@ from ofc_audit.simulate.cases import (
     no_pairs,
     other_rules,
     spoil_second_line,
+    spoil_third_row,
     without,
 )
 from ofc_audit.simulate.rooms import Tournament
@@ -30,7 +33,7 @@ _24 = {"scoring": "2-4", "royalties": "american"}
 _FIXED, _PROGRESSIVE = "pokerbet", "pokerbet_progressive"
 _KNOCKOUT = {"tournament": Tournament(bounty="5.00"), "point_value": "1"}
 _LATE = {"timeouts": 0.2}
-_TEXT, _JSON, _CAPTURE, _SWC = "ofc_text", "ofc_jsonl", "capture_hh", "swc_capture"
+_TEXT, _JSON, _CAPTURE, _SWC, _TABLE = "ofc_text", "ofc_jsonl", "capture_hh", "swc_capture", "table"
 
 # Matches: their length, who plays them, their stake, and what is left open when one player has everything.
 MATCHES = (
@@ -64,6 +67,13 @@ MATCHES = (
     Case("pokerninja", "clean", _JSON, 261, shows=("fantasy", "two")),
     Case("pokerninja", "early-end", _TEXT, 262, shows=("early end", "rake"), before=1, stack="6.00", players=(3,)),
     Case("pokerninja", "match-amount-off", _JSON, 263, "match_amount_off", before=2, players=(3,)),
+)
+
+# Tables of an operator, one row for each player and hand, with the mapping beside them.
+TABLES = (
+    Case(_PROGRESSIVE, "clean-table", _TABLE, 1111, shows=("fantasy", "scoop"), options=_16, players=(2,)),
+    Case(_FIXED, "table-points-off", _TABLE, 1112, "points_added_wrong", options=_16, players=(2,)),
+    Case(_FIXED, "table-damaged", _TABLE, 1113, shows=("three",), before=1, options=_16, text_edit=spoil_third_row),
 )
 
 ACROSS_HANDS = (
@@ -237,6 +247,7 @@ CASES = (
     Case("openface_pineapple", "scoring-misstated", _TEXT, 86, "scoring_misstated", after=5, options=_24, players=(2,)),
     *MATCHES,
     *PARTIAL_EVIDENCE,
+    *TABLES,
     *ACROSS_HANDS,
     *CLOCKS_AND_TOURNAMENTS,
     *OTHER_RULE_SETS,
@@ -255,6 +266,10 @@ def write_samples(folder: Path, only: Sequence[str] = ()) -> Iterator[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(make(case, rules))
         yield path
+        if case.format == _TABLE:
+            beside = path.with_name(FILE_NAME)
+            beside.write_text(own_mapping_text(), "utf-8")
+            yield beside
 
 
 if __name__ == "__main__":
