@@ -3,6 +3,7 @@
 VENV ?= .venv
 OUT ?= out
 DEALS ?= 1000000
+CONVERTED ?= 100000
 FAULTS ?= 10000
 HANDS ?= 1000000
 INPUTS ?= 1000000
@@ -22,7 +23,7 @@ DEV := $(VENV)/.installed-dev
 MUTANTS := $(VENV)/.installed-mutants
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long trial fuzz mutants format bench samples docs lock clean distclean
+.PHONY: help run test long conversions trial fuzz mutants format bench samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -40,6 +41,9 @@ test: $(DEV)  ## style, types, layers, then all tests
 
 long: $(DEV)  ## the long trials: a million random deals per rule set through both scorers, DEALS=… for another number
 	@PYTHONPATH=tests $(BIN)/python -m reference.long --deals $(DEALS)
+
+conversions: $(DEV)  ## 100,000 simulated hands of all rule sets through every format and back, CONVERTED=… for another number
+	@PYTHONPATH=tests $(BIN)/python -m laws.long_conversion --hands $(CONVERTED)
 
 trial: $(DEV)  ## 10,000 lies and a million true hands through the whole program, FAULTS=… HANDS=… for other numbers; writes docs/trial.md
 	@PYTHONPATH=tests $(BIN)/python -m trial.run --faults $(FAULTS) --clean $(HANDS) --write docs/trial.md

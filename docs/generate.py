@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ofc_audit.findings import CHECKS
+from ofc_audit.read.carry import FACTS, TARGETS, holding, limits_of
 from ofc_audit.read.table_fields import CONSTANTS, FIELDS
 from ofc_audit.report.gallery import PAGE, gallery_markdown
 from ofc_audit.report.store import open_store
@@ -20,6 +21,7 @@ from ofc_audit.tables import dictionary_markdown
 from ofc_audit.warehouse.build import build
 
 FOLDER = Path(__file__).resolve().parent
+CARRY_BEGIN, CARRY_END = "<!-- what each format holds: generated -->", "<!-- end of what is generated -->"
 
 
 def _cell(text: str) -> str:
@@ -113,6 +115,27 @@ def table_fields_markdown() -> str:
     return "\n".join(lines) + "\n"
 
 
+def convert_markdown() -> str:
+    """The page on conversion as it is, with what each format holds put in anew."""
+    page = (FOLDER / "convert.md").read_text("utf-8")
+    before, _, rest = page.partition(CARRY_BEGIN)
+    _, _, after = rest.partition(CARRY_END)
+    return before + CARRY_BEGIN + "\n\n" + "\n".join(_carry_lines()) + "\n\n" + CARRY_END + after
+
+
+def _carry_lines() -> list[str]:
+    lines = [f"| fact | {' | '.join(f'`{target}`' for target in TARGETS)} |", f"|---|{'---|' * len(TARGETS)}"]
+    for rows in zip(*(holding(target) for target in TARGETS), strict=True):
+        lines.append(f"| {rows[0][0].name} | {' | '.join(cell for _, cell in rows)} |")
+    for target in TARGETS:
+        lines += ["", f"Not held by `{target}`, where a fact is held in part or needed:", ""]
+        parts = [limit for limit in limits_of(target) if not limit.is_whole]
+        lines += [
+            f"* {FACTS[one.fact].name}: {one.words}{'' if one.drop else ' (the hand is left out)'}" for one in parts
+        ]
+    return lines
+
+
 def pages() -> Mapping[str, str]:
     """The generated pages by file name."""
     return {
@@ -121,6 +144,7 @@ def pages() -> Mapping[str, str]:
         "rules.md": rules_markdown(),
         "faults.md": faults_markdown(),
         "table-fields.md": table_fields_markdown(),
+        "convert.md": convert_markdown(),
     }
 
 

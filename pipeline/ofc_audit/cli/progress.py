@@ -26,7 +26,7 @@ STAGES = {
 def shown_progress() -> Iterator[Progress | None]:
     """A function that shows the stage, and how many hands of how many are done; None when standard error is no
     terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -181,13 +181,11 @@ def held(tables: Mapping[str, pa.Table], target: str) -> HandRows:
 
 
 def holding(target: str) -> Iterator[tuple[Fact, str]]:
-    """Every fact, and in words how far a format holds it."""
+    """Every fact, and how far a format holds it: `yes`, `no`, `in part`, or `no: left out` where a hand that has it is not written."""
     for key, fact in FACTS.items():
         own = [limit for limit in limits_of(target) if limit.fact == key]
         whole = [limit for limit in own if limit.is_whole]
-        if whole:
-            yield fact, "no" if whole[0].drop else "no: such a hand is left out"
-        elif own:
-            yield fact, "; ".join(f"not {limit.words}{'' if limit.drop else ': left out'}" for limit in own)
+        if whole and all(limit.is_whole for limit in own):
+            yield fact, "no" if whole[0].drop else "no: left out"
         else:
-            yield fact, "yes"
+            yield fact, "in part" if own else "yes"

@@ -74,7 +74,8 @@ def _lines(done: Conversion, is_written: bool, out: str | None) -> list[str]:
     if len(done.rejects) > SHOWN_REJECTS:
         lines.append("  rejected: more; ofc run lists them all")
     if not is_written and done.losses:
-        lines.append(f"  {done.target} cannot hold what is listed below; --lossy writes the hands without it")
+        advice = "" if done.accepts_losses else "; --lossy writes the hands without it"
+        lines.append(f"  {done.target} cannot hold what is listed below{advice}")
     return lines
 
 

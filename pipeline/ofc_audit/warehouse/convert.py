@@ -41,6 +41,7 @@ class Conversion:
     """The books of a conversion: found = written whole + written with less + left out + rejected."""
 
     target: str
+    accepts_losses: bool
     books: list[ReadSource] = field(default_factory=list)
     losses: dict[str, LossCount] = field(default_factory=dict)
     n_whole: int = 0
@@ -90,8 +91,8 @@ def convert(
     Without `accepts_losses` nothing more is written from the first hand on that would lose something: all losses are counted, and
     what is in `out` is of no use. Raises InternalError when the bytes of a file do not add up.
     """
-    done = Conversion(target)
-    waiting = _Waiting(done, out, accepts_losses, list_loss)
+    done = Conversion(target, accepts_losses)
+    waiting = _Waiting(done, out, list_loss)
     met: set[tuple[str, str]] = set()
     for number, source in enumerate(sources):
         # A file that is named twice is one file.
@@ -117,7 +118,6 @@ class _Waiting:
 
     done: Conversion
     out: BinaryIO
-    accepts_losses: bool
     list_loss: ListLoss | None
     batches: list[HandBatch] = field(default_factory=list)
     n_hands: int = 0
@@ -155,7 +155,7 @@ class _Waiting:
         done.n_whole += int((~touched).sum())
         done.n_with_less += int((touched & carried.is_kept).sum())
         done.n_left_out += int((~carried.is_kept).sum())
-        if carried.rows.n_hands and (self.accepts_losses or not done.losses):
+        if carried.rows.n_hands and (done.accepts_losses or not done.losses):
             if n_before:
                 self.out.write(BETWEEN.get(done.target, b""))
             import_module(f"ofc_audit.read.write_{done.target}").write_rows(carried.rows, self.out)
