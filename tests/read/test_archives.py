@@ -16,7 +16,7 @@ import pytest
 from ofc_audit.read import archives
 from ofc_audit.read.archives import archive_kind, unpack
 from ofc_audit.read.packed import IN_MEMORY
-from ofc_audit.read.source import open_sources
+from ofc_audit.read.source import MAPPED_FROM, open_sources
 from ofc_audit.warehouse.build import build
 from read.text_hands import T0
 
@@ -73,6 +73,29 @@ def test_every_kind_is_unpacked(pack: Callable[[bytes], bytes], kind: str, inner
     content = pack(GOOD * size)
     assert archive_kind(content) == kind
     assert found(content) == {f"a!{inner}": GOOD * size}
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [
+        gzip.compress,
+        bz2.compress,
+        lzma.compress,
+        zstd,
+        lambda content: zipped({"a": GOOD, "b": content}),
+        lambda content: tarred({"a": GOOD, "b": content}),
+        lambda content: zipped({"inner.tar": tarred({"b": content})}),
+    ],
+)
+def test_packed_files_that_are_large_enough_to_be_mapped(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    content = random.Random(1).randbytes(MAPPED_FROM + 1)
+    (tmp_path / "a").write_bytes(pack(content))
+    sources = list(open_sources([str(tmp_path / "a")]))
+    assert [source.problem for source in sources] == [None] * len(sources)
+    assert bytes(sources[-1].data) == content
+    whole = (tmp_path / "a").read_bytes()
+    (tmp_path / "a").write_bytes(whole[: MAPPED_FROM + 4096 if len(whole) > MAPPED_FROM + 9000 else MAPPED_FROM + 1])
+    assert [source.problem for source in open_sources([str(tmp_path / "a")])][-1]
 
 
 def test_a_compressed_file_keeps_its_name_without_the_ending(tmp_path: Path) -> None:

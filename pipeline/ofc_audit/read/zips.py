@@ -1,11 +1,12 @@
 """Members of zip files."""
 
 import io
+import mmap
 import re
 import stat
 import zipfile
 from collections.abc import Iterator
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO
 
 from ofc_audit.read.inputs import is_passing_member
 from ofc_audit.read.packed import DAMAGE, Budget, Content, Member, TooLarge, kept, refused
@@ -44,10 +45,37 @@ def is_workbook(content: Content) -> bool:
 
 def opened(content: Content) -> BinaryIO:
     """The bytes as a file, at its beginning."""
-    if isinstance(content, bytes):
-        return io.BytesIO(content)
-    content.seek(0)
-    return cast(BinaryIO, content)
+    return io.BytesIO(content) if isinstance(content, bytes) else io.BufferedReader(_Mapped(content))
+
+
+class _Mapped(io.RawIOBase):
+    """A mapped file with all that a file can do; what is mapped lacks some of it, on older versions of the language."""
+
+    def __init__(self, content: mmap.mmap) -> None:
+        super().__init__()
+        self._content, self._at = content, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        base = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: len(self._content)}[whence]
+        if base + offset < 0:
+            raise OSError("before the beginning of the file")
+        self._at = base + offset
+        return self._at
+
+    def tell(self) -> int:
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        piece = self._content[self._at : self._at + len(buffer)]
+        buffer[: len(piece)] = piece
+        self._at += len(piece)
+        return len(piece)
 
 
 def _member(name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, met: set[str], budget: Budget) -> Member:
