@@ -14,6 +14,7 @@ MOST_STREETS = 9
 _SPAN = 16
 ROW_OF = np.repeat(np.arange(3), ROW_SIZES)
 """(13,) the row of each place on a board."""
+_LISTS = ("dealt_streets", "discard_streets", "street_ms", "street_auto")
 _OF_STREETS = ("dealt", "dealt_streets", "discards", "discard_streets", "street_ms", "street_auto")
 """The columns of `boards` that go with the streets of its cards."""
 
@@ -22,7 +23,8 @@ class BoardView:
     """The boards of some hands, one entry each."""
 
     def __init__(self, rows: HandRows) -> None:
-        self.rows = rows
+        # Not the rows themselves: they hold this view, and a circle of arrays would stay in memory.
+        self._lists = {name: rows.items(name) for name in _LISTS}
         self.cards, self.streets = rows.board("cards"), rows.board("streets")
         self.n = len(self.cards)
         self.is_placed = self.cards != EMPTY
@@ -38,7 +40,7 @@ class BoardView:
 
     def listed(self, name: str) -> tuple[Ints, Ints]:
         """Board and street of every card of `dealt_streets` or `discard_streets`."""
-        board, streets = self.rows.items(name)
+        board, streets = self._lists[name]
         return board, np.asarray(streets, np.int64)
 
     @cached_property
@@ -108,8 +110,8 @@ class BoardView:
 
     def _by_street(self, name: str, fill: int) -> Ints:
         found = np.full((self.n, _SPAN), fill, np.int64)
-        board, values = self.rows.items(name)
-        lengths = np.maximum(self.rows.lengths(name), 0)
+        board, values = self._lists[name]
+        lengths = np.maximum(self.n_ms if name == "street_ms" else self.n_auto, 0)
         place = np.arange(len(board)) - (np.cumsum(lengths) - lengths)[board]
         street = np.where(self.is_fantasy[board], place, place + 1)
         near = street < _SPAN
