@@ -58,7 +58,7 @@ def test_no_words_show_the_help_and_are_wrong_use(ofc: Ofc) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("scoer",), "ofc: No such command 'scoer'. Did you mean 'score', 'rescore'? See: ofc --help\n"),
+        (("scoer",), "ofc: No such command 'scoer'. Did you mean 'score', 'rescore', 'convert'? See: ofc --help\n"),
         (("audit",), "ofc: Missing argument 'PATH…|DIR'. See: ofc audit --help\n"),
         (("run", "x"), "ofc: Missing option '--out'. See: ofc run --help\n"),
         (("stats", "x", "--colour"), "ofc: No such option: --colour See: ofc stats --help\n"),
