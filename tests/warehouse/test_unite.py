@@ -120,6 +120,16 @@ def test_two_and_two_records_make_two_hands_in_conflict(tmp_path: Path) -> None:
     assert [row["kind"] for row in result.clashes] == ["conflict"]
 
 
+def test_more_records_of_a_deal_than_a_table_has_people_stay_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ofc_audit.warehouse.unite.MOST_RECORDS", 2)
+    three = played(1, n_players=(3,))
+    result = ordered(tmp_path, *(as_capture(recorded_by(three, place)) for place in range(3)))
+    assert counts(result) == (2, 1, 1)
+    assert [row["kind"] for row in result.clashes] == ["conflict"]
+
+
 def late(seconds: int) -> Any:
     """A time so many seconds later."""
     return lambda row: row["ended_at"] + timedelta(seconds=seconds)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
+from ofc_audit.cards import EMPTY
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text, visible
 from ofc_audit.rulesets import RuleSet, changed_keys, value_text
@@ -38,6 +39,12 @@ class HandView:
     """The options that the hand states, each with what it changes in the rule set."""
     also: Sequence[Row] = ()
     """The records that tell of the hand beside the one whose place it has."""
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether any board is known: who tells only points does not tell in which order they acted."""
+        boards = [seat["board"]["cards"] for seat in self.seats if seat["board"] is not None]
+        return any(card != EMPTY for cards in boards for card in cards)
 
     def name(self, acting_order: int) -> str:
         """The name of a seat."""

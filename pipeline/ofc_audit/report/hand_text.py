@@ -95,13 +95,14 @@ def _head(view: HandView, width: int) -> list[str]:
 def _seat(view: HandView, seat: Row, width: int) -> list[str]:
     order = seat["acting_order"]
     facts = [] if seat["seat_no"] is None else [f"seat {seat['seat_no']}"]
-    facts.append("button" if order == len(view.seats) - 1 else f"acts {('first', 'second', 'third')[order]}")
+    if view.shows_cards:
+        facts.append("button" if order == len(view.seats) - 1 else f"acts {('first', 'second', 'third')[order]}")
     if seat["is_fantasy"]:
         count = seat["fantasy_cards"]
         facts.append("Fantasyland, number of cards not known" if count is None else f"Fantasyland with {count} cards")
     if seat["stack"] is not None:
         facts.append(f"stack {money_text(seat['stack'])}")
-    out = wrap(f"{visible(seat['player_name']).upper()} ({', '.join(facts)})", width)
+    out = wrap(visible(seat["player_name"]).upper() + (f" ({', '.join(facts)})" if facts else ""), width)
     board, scored, claim = seat["board"], seat["scored"], seat["claim"]
     if board is None:
         return [*out, "  no board"]

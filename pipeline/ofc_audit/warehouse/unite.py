@@ -21,6 +21,8 @@ from ofc_audit.warehouse.told_cards import Board, Discards, Shown
 
 MOST_HANDS = 3
 """Hands that are made of the records of one deal; contradictory ones beyond them stay apart each by itself."""
+MOST_RECORDS = 64
+"""Records of one deal that are looked at, those that tell most: no table has so many who record it. More of them are edited ones."""
 _NOBODY, _NO_RECORDER = -1, -2
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "hands": (),
@@ -52,6 +54,7 @@ def unite(tables: Mapping[str, pa.Table]) -> Iterator[United]:
     """
     chunk = _Chunk(tables)
     pending = np.argsort(chunk.rank, kind="stable")
+    pending = pending[chunk.rank[pending] < MOST_RECORDS]
     for _ in range(MOST_HANDS):
         if not len(pending):
             return
