@@ -9,7 +9,10 @@ import pytest
 from cli.conftest import Ofc
 from ofc_audit.cli.convert import Target
 from ofc_audit.read.carry import TARGETS
+from ofc_audit.read.table_own import own_mapping_text
+from ofc_audit.read.write_table import write_form
 from read.jsonl_records import R_FULL, line, read_lines
+from read.test_ofc_text_write import tables
 from read.text_hands import FULL, T0, read
 
 CAPTURED = line(club="77", seats__0__hero=True)
@@ -157,3 +160,17 @@ def _room_hand() -> str:
 
 def test_every_format_that_is_written_can_be_asked_for() -> None:
     assert [target.value for target in Target] == list(TARGETS)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "sqlite", "xlsx"])
+def test_tables_are_read_in_all_their_forms(ofc: Ofc, folder: Path, form: str) -> None:
+    write_form(tables(read(T0)), folder / f"hands.{form}", form)
+    (folder / "m.toml").write_text(own_mapping_text(form), "utf-8")
+    ran = ofc("convert", f"hands.{form}", "--to", "ofc_jsonl", "--lossy", "--mapping", "m.toml")
+    assert read_lines(ran.out).column("hands", "hand_id") == ["7001"], ran.err
+
+
+def test_a_table_with_its_hands_told_twice_is_two_of_each(ofc: Ofc, folder: Path) -> None:
+    write_form(tables(read(T0 + T1 + T0 + T1)), folder / "hands.csv", "csv")
+    ran = ofc("convert", "hands.csv", "--to", "ofc_jsonl", "--lossy")
+    assert read_lines(ran.out).column("hands", "hand_id") == ["7001", "7002"] * 2, ran.err

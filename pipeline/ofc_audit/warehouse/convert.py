@@ -100,12 +100,16 @@ def convert(
             continue
         met.add((source.name, source.sha256))
         book = ReadSource(number, source.name, source.sha256, format_of(source), source.encoding, source.n_bytes)
+        n_decoded, form = 0, None
         for batch in read_source(source):
+            n_decoded, form = n_decoded + batch.n_bytes, form or batch.decoded_from
             release_pages(source.data)
             waiting.add(default_rules.given_to(batch) if default_rules else batch)
             book = book.plus(batch)
             if progress is not None:
                 progress("convert", done.n_written, None)
+        if form is not None:
+            book = book.decoded(form, n_decoded)
         book.require_balance()
         done.books.append(book)
     waiting.write()
