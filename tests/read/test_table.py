@@ -1,5 +1,6 @@
 """Delimited tables read with a mapping: values come back exactly, damage stays in its hand, every byte is accounted for."""
 
+import zipfile
 from decimal import Decimal
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import pytest
 
 from ofc_audit.cards import EMPTY, cards_text
 from ofc_audit.read.detect import detect
-from read.table_files import ANA, BO, HEADINGS, T0, T1, T2, csv, mapped, read_table
+from ofc_audit.read.source import open_sources
+from ofc_audit.read.table_place import mapping_path
+from read.table_files import ANA, BO, HEADINGS, MAPPING, T0, T1, T2, csv, mapped, read_table
 
 LINES = {"CRLF": "\r\n", "LF": "\n", "CR": "\r"}
 
@@ -273,3 +276,18 @@ def test_cells_that_stand_for_the_one_above_are_filled_down(tmp_path: Path, chun
     path = mapped(tmp_path, {"[columns]": '[file]\nfill_down = ["hand_id", "table_id", "ended_at"]\n[columns]'})
     read = read_table(csv(*bare), path, chunk_bytes)
     assert read.content() == read_table(csv(*T0, *T1), mapped(tmp_path)).content()
+
+
+def test_a_mapping_lies_beside_the_file_that_a_table_is_packed_in(tmp_path: Path) -> None:
+    folder = tmp_path / "week!1"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "a!b.zip", "w") as archive:
+        archive.writestr("t.csv", csv(*T0))
+    (source,) = open_sources([str(folder / "a!b.zip")])
+    assert mapping_path(source) is None
+    (folder / "mapping.toml").write_text(MAPPING)
+    assert mapping_path(source) == folder / "mapping.toml"
+    (folder / "a!b.zip.mapping.toml").write_text(MAPPING)
+    assert mapping_path(source) == folder / "a!b.zip.mapping.toml"
+    (itself,) = open_sources([str(folder / "mapping.toml")])
+    assert mapping_path(itself) is None

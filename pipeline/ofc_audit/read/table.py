@@ -33,6 +33,8 @@ from ofc_audit.rulesets.values import quoted
 from ofc_audit.tables import empty
 
 FORMAT = "table"
+CHUNK_BYTES = 4 << 20
+"""Bytes of a table that are read together at most: its hands are far shorter than those of other formats."""
 RAW_LIMIT = 4096
 """Bytes of a table that cannot be read at all which its reject keeps."""
 GATHERED = "rows gathered by hand"
@@ -78,7 +80,7 @@ def _batches(
     named = {*place.values(), *(at for at, one in enumerate(text.headings) if one in mapping.file.ignored)}
     unmapped = [(one or f"column {at + 1}", at) for at, one in enumerate(text.headings) if at not in named]
     head_bytes, head_line = text.body[0], text.body[1] - 1
-    for stretch in HandStretches(text, columns, chunk_bytes):
+    for stretch in HandStretches(text, columns, min(chunk_bytes, CHUNK_BYTES)):
         gathered = encoding if not stretch.is_gathered else f"{encoding or source.encoding or UTF8}, {GATHERED}"
         if head_bytes and not stretch.is_gathered:
             yield _nothing(text.data, head_bytes, head_line, encoding)

@@ -1,6 +1,7 @@
 """Which mapping a table is read with: the one named for the whole run, the one that bears its name, or the one of its folder."""
 
 import hashlib
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,17 +38,32 @@ def own_mapping(source: Source) -> Path | None:
     """The mapping made for one source: named for the run, or after the file. A file inside an archive may have one beside the archive."""
     if source.mapping is not None:
         return Path(source.mapping)
-    places = [source.name, source.name.partition("!")[0]] if "!" in source.name else [source.name]
-    return next((path for place in places if (path := Path(place + SUFFIX)).is_file()), None)
+    places = dict.fromkeys((path_of(source.name), path_of(_file_of(source.name))))
+    return next((path for place in places if (path := place.with_name(place.name + SUFFIX)).is_file()), None)
 
 
 def mapping_path(source: Source) -> Path | None:
-    """The file of the mapping that a source is read with; None where there is none."""
+    """The file of the mapping that a source is read with; None where there is none, and for one that is a mapping itself."""
+    if is_mapping(bytes(source.data[:_HEAD_BYTES])):
+        return None
     own = own_mapping(source)
     if own is not None:
         return own
-    beside = Path(source.name.partition("!")[0]).parent / FILE_NAME
+    beside = path_of(_file_of(source.name)).parent / FILE_NAME
     return beside if source.name != "-" and beside.is_file() and is_mapping(beside.read_bytes()) else None
+
+
+def _file_of(name: str) -> str:
+    """The file that a source is, or is packed in."""
+    at = name.find("!")
+    while at >= 0 and not path_of(name[:at]).is_file():
+        at = name.find("!", at + 1)
+    return name if at < 0 or path_of(name).is_file() else name[:at]
+
+
+def path_of(name: str) -> Path:
+    """The path of a source's name, which is kept as UTF-8 whatever the locale."""
+    return Path(os.fsdecode(name.encode("utf-8", "surrogateescape")) or ".")
 
 
 def mapping_sha256(source: Source) -> str | None:
@@ -68,6 +84,6 @@ def mapping_of(source: Source) -> TableMapping:
     if path is None:
         raise MappingError(
             f"a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as"
-            f" {Path(source.name.partition('!')[0]).name}{SUFFIX}, or name it with --mapping"
+            f" {path_of(_file_of(source.name)).name}{SUFFIX}, or name it with --mapping"
         )
     return load_mapping(path)

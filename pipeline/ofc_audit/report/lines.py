@@ -30,6 +30,9 @@ def fetch_lines(wanted: Mapping[str, Iterable[int]], sha256: Mapping[str, str]) 
         for source in _reopened(file):
             if source.name not in names or source.sha256 != sha256.get(source.name):
                 continue
+            # A table of another form than text has rows, and no lines to show.
+            if source.encoding is None:
+                continue
             for number, text in lines_of(source, wanted[source.name]).items():
                 found[source.name, number] = text
             names.discard(source.name)
