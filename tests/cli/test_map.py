@@ -1,11 +1,13 @@
 """`ofc map` and `--mapping`: a proposal is printed, and a run reads a table with it."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Ofc
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.source import open_sources
+from ofc_audit.warehouse.stage import Staging, stage
 from read.table_files import HEADINGS, T0, T1, csv, mapped
 
 
@@ -20,9 +22,9 @@ def test_a_proposal_is_printed_and_reads_the_table(ofc: Ofc) -> None:
     assert (told.status, told.err) == (0, "")
     assert told.out.startswith("ofc_mapping = 1\n")
     Path("lotus.csv.mapping.toml").write_text(told.out, "utf-8")
-    ran = ofc("run", ".", "--out", "../out", "--format", "json")
-    books = [(Path(book["source_file"]).name, book["n_stored"]) for book in json.loads(ran.out)["files"]]
-    assert sorted(books) == [("lotus.csv", 2), ("lotus.csv.mapping.toml", 0)]
+    found = {source.name: read_source(source) for source in open_sources(["."])}
+    n_hands = {Path(name).name: sum(batch.hands.num_rows for batch in batches) for name, batches in found.items()}
+    assert n_hands == {"lotus.csv": 2, "lotus.csv.mapping.toml": 0}
 
 
 def test_a_proposal_that_lacks_something_says_so(ofc: Ofc) -> None:
@@ -69,11 +71,12 @@ def test_a_mapping_is_named_in_the_results(ofc: Ofc, tmp_path: Path) -> None:
     assert {row["verdict"] for row in verdicts if row["dimension"] == "points"} == {"verified"}
 
 
-def test_the_same_table_with_another_mapping_is_read_again(ofc: Ofc, tmp_path: Path) -> None:
+def test_the_same_table_with_another_mapping_is_read_again(tmp_path: Path) -> None:
     mapping = Path(mapped(tmp_path)).read_text()
     for folder, site in (("a", "pokerbet"), ("b", "lotusbet")):
         Path(folder).mkdir()
         Path(folder, "t.csv").write_bytes(csv(*T0))
         Path(folder, "mapping.toml").write_text(mapping.replace('site = "pokerbet"', f'site = "{site}"'))
-    ran = ofc("run", "a", "b", "--out", "out", "--format", "json")
-    assert [book["n_stored"] for book in json.loads(ran.out)["files"] if book["source_file"].endswith(".csv")] == [1, 1]
+    with Staging(tmp_path / "staged") as staging:
+        books = stage(open_sources(["a", "b"]), staging)
+    assert [(book.n_hands, book.same_as) for book in books if book.name.endswith(".csv")] == [(1, None), (1, None)]

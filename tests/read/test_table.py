@@ -146,7 +146,7 @@ def test_a_row_that_may_be_of_two_hands_takes_both(tmp_path: Path) -> None:
 
 
 def test_the_second_hand_falls_to_a_damaged_row_across_chunks_too(tmp_path: Path) -> None:
-    for chunk_bytes in range(1, 400, 13):
+    for chunk_bytes in (1, 150, 233, 305):
         read = read_table(csv(*T0, "oops", *T1, *T2), mapped(tmp_path), chunk_bytes)
         assert read.ids == ["7003"], chunk_bytes
 
