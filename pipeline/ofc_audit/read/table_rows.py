@@ -102,7 +102,8 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
     else:
         parity = np.zeros(buf.n, np.int8)
         parity[quote] = 1
-        inside = (np.cumsum(parity, dtype=np.int64) & 1).astype(bool)
+        # Sums of a byte run over, and stay odd or even all the same.
+        inside = (np.cumsum(parity, dtype=np.int8) & 1).astype(bool)
         if not _is_regular(buf, quote, delimiter, is_last):
             inside, opened = _by_hand(buf, lines.start, lines.end, delimiter, is_last)
     ends_row = ~inside[np.maximum(lines.stop - 1, 0)] if buf.n else np.zeros(0, bool)

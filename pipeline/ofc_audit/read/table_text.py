@@ -117,10 +117,9 @@ def open_text(data: Content, delimiter: str | None, heading_row: int, *, counts_
         if not len(filled):
             raise TableError("the table has no rows")
         return TableText(data, byte, ("",) * int(filled.n_cells[0]), (0, 1), b"", counts_rows)
-    rows, _ = split_rows(Buffer(bytes(data[: 1 << 22])), byte, is_last=len(data) <= 1 << 22)
-    rows = by_rows(rows, 1) if counts_rows else rows
-    filled = rows.take(np.flatnonzero(~is_blank(rows, byte)))
-    at = filled.take(np.flatnonzero(filled.line >= heading_row)[:1])
+    at = _row_at(data, byte, heading_row, HEAD_BYTES, counts_rows)
+    if not len(at) or at.stop[0] > HEAD_BYTES // 2:
+        at = _row_at(data, byte, heading_row, 1 << 22, counts_rows)
     if not len(at):
         raise TableError(f"the table has no headings at line {heading_row} (file.heading_row)")
     raw = at.buf.slice(int(at.start[0]), int(at.end[0]))
@@ -132,6 +131,14 @@ def open_text(data: Content, delimiter: str | None, heading_row: int, *, counts_
     body = int(at.stop[0])
     heading = re.sub(rb"\A" + _MARKS, b"", raw)
     return TableText(data, byte, headings, (body, int(at.last_line[0]) + 1), heading, counts_rows)
+
+
+def _row_at(data: Content, delimiter: int, line: int, n_bytes: int, counts_rows: bool) -> TextRows:
+    """The first row with something in it from a line on, among the first bytes of a text; none where there is none."""
+    rows, _ = split_rows(Buffer(bytes(data[:n_bytes])), delimiter, is_last=len(data) <= n_bytes)
+    rows = by_rows(rows, 1) if counts_rows else rows
+    filled = rows.take(np.flatnonzero(~is_blank(rows, delimiter)))
+    return filled.take(np.flatnonzero(filled.line >= line)[:1])
 
 
 def by_rows(rows: TextRows, first: int) -> TextRows:
