@@ -245,6 +245,18 @@ def test_a_line_of_ten_megabytes_is_one_name(tmp_path: Path) -> None:
     assert len(read.column("seats", "player_name")[3]) == len(long)
 
 
+def test_a_quote_that_is_never_closed_costs_its_hand_and_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ofc_audit.read.table_rows.LONGEST_QUOTED", 2_000)
+    hands = [[row.replace("7001", str(8000 + at)) for row in T0] for at in range(60)]
+    hands[5][0] = hands[5][0].replace("Ana", '"Ana')
+    read = read_table(csv(*(row for hand in hands for row in hand)), mapped(tmp_path), 500)
+    assert len(read.ids) == 59
+    assert "8005" not in read.ids
+    assert read.reasons[0].startswith("line 1: a quoted cell is not closed")
+
+
 def test_a_quote_within_a_cell_is_a_character(tmp_path: Path) -> None:
     read = read_table(csv(*(row.replace("Bo", 'Bo "the Rock"') for row in (*T0, *T1))), mapped(tmp_path))
     assert read.column("seats", "player_name") == ["Ana", 'Bo "the Rock"'] * 2

@@ -143,7 +143,7 @@ def _is_regular(buf: Buffer, quote: Ints, delimiter: int, is_last: bool) -> bool
     """Whether every quote opens a cell, closes one or is doubled, so that counting them tells what is inside."""
     byte = buf.bytes
     opening, closing = quote[0::2], quote[1::2]
-    if is_last and len(opening) != len(closing):
+    if len(opening) != len(closing) and (is_last or buf.n - opening[-1] > LONGEST_QUOTED):
         return False
     before = np.where(opening > 0, byte[np.maximum(opening - 1, 0)], LF)
     follows = np.where(closing + 1 < buf.n, byte[closing + 1], LF)
