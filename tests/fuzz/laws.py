@@ -19,10 +19,10 @@ class Broken(Exception):
     """A law that an input broke, in words."""
 
 
-def check_accounts(data: bytes, batches: Sequence[HandBatch], notes: bool = False) -> None:
+def check_accounts(data: bytes, batches: Sequence[HandBatch], outside: re.Pattern[bytes] | None = None) -> None:
     """Every byte belongs to one hand, one reject or a blank, counts and lines agree with places, and each reject says why.
 
-    `notes`: lines that begin with `#` belong to no hand where they stand outside of one.
+    `outside`: how lines begin that belong to no hand where they stand outside of one.
     """
     hands = _joined(batches, "hands")
     rejects = _joined(batches, "rejects")
@@ -34,7 +34,7 @@ def check_accounts(data: bytes, batches: Sequence[HandBatch], notes: bool = Fals
     _require(sum(batch.n_bytes for batch in batches) == len(data), "batches do not have the bytes of the file")
     blank = sum(batch.blank_bytes for batch in batches)
     _require(int((stop - first).sum()) + blank == len(data), "bytes are not accounted for")
-    _require_blank(data, first[order], stop[order], notes)
+    _require_blank(data, first[order], stop[order], outside)
     _require_lines(data, batches, hands, rejects)
     for row in rejects.select(["reason", "raw", "first_byte", "n_hands", "source_file"]).to_pylist():
         _require(bool(row["reason"].strip()), "a reject without a reason")
@@ -76,7 +76,7 @@ def _ints(data: pa.Table, name: str) -> Ints:
     return np.asarray(data.column(name), np.int64)
 
 
-def _require_blank(data: bytes, first: Ints, stop: Ints, notes: bool) -> None:
+def _require_blank(data: bytes, first: Ints, stop: Ints, outside: re.Pattern[bytes] | None) -> None:
     starts, stops = np.concatenate([[0], stop]), np.concatenate([first, [len(data)]])
     for start, end in zip(starts.tolist(), stops.tolist(), strict=True):
         if start == end or not (left := data[start:end].strip(_BLANKS)):
@@ -84,7 +84,10 @@ def _require_blank(data: bytes, first: Ints, stop: Ints, notes: bool) -> None:
         for line in left.replace(b"\r", b"\n").split(b"\n"):
             if _BLANK.fullmatch(line) is None:
                 text = line[_BLANK.match(line).end() :]  # type: ignore[union-attr]
-                _require(notes and text.startswith(b"#"), f"bytes that are no blanks belong to nothing: {line[:80]!r}")
+                _require(
+                    outside is not None and outside.match(text) is not None,
+                    f"bytes that are no blanks belong to nothing: {line[:80]!r}",
+                )
 
 
 def _require_lines(data: bytes, batches: Sequence[HandBatch], hands: pa.Table, rejects: pa.Table) -> None:

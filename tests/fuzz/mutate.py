@@ -42,7 +42,7 @@ def mutant(target: Target, seed: int, number: int) -> bytes:
     """The mutant of a number: one to four changes of a good hand."""
     rng = Random(f"{target.format} {seed} {number}")
     # Most begin with the short hand, which costs less to read than a whole one.
-    data = rng.choice(target.seeds) if rng.random() < 0.3 else target.short
+    data = rng.choice(target.seeds) if rng.random() < 0.2 else target.short
     changes = _CHANGES + _JSON_CHANGES * target.is_json
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         data = rng.choice(changes)(data, target, rng)[: 4 * _LONGEST]

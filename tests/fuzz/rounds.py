@@ -96,9 +96,10 @@ def together(target: Target, mutants: Sequence[bytes], chunk_bytes: int, tally: 
     data, starts = between_guards(target, mutants)
     try:
         batches = read_timed(target, data, chunk_bytes)
-        check_accounts(data, batches, target.notes)
-        column, expected = guard_key(target.format)
-        harmed = guards_unchanged(batches, starts, len(target.guard), column, expected)
+        check_accounts(data, batches, target.outside)
+        harmed = (
+            guards_unchanged(batches, starts, len(target.guard), *guard_key(target.format)) if target.is_guarded else ()
+        )
         if len(harmed):
             raise Broken(f"a good hand is not read as it is (at byte {starts[harmed[0]]})")
     except Broken as broken:
@@ -119,7 +120,7 @@ def alone(target: Target, data: bytes) -> str | None:
         content = bytes(source.data)
         recognised = [batch for batch in batches if batch.n_bytes]
         if recognised:
-            check_accounts(content, batches, target.notes)
+            check_accounts(content, batches, target.outside)
         # Formats of text are read in chunks, whose borders fall anywhere.
         if keys_of(list(read_source(source, max(len(content) // 3, 1)))) != keys_of(batches):
             raise Broken("other hands in small chunks")
@@ -150,7 +151,7 @@ def bloated(target: Target, data: bytes) -> str | None:
     """The law that such a file breaks; None where none is broken."""
     try:
         source = source_of_bytes("bloated", target.guard + b"\n" + data)
-        check_accounts(bytes(source.data), read_timed(target, bytes(source.data)), target.notes)
+        check_accounts(bytes(source.data), read_timed(target, bytes(source.data)), target.outside)
     except Broken as broken:
         return str(broken)
     except Exception as error:
@@ -175,7 +176,7 @@ def read_timed(target: Target, data: bytes, chunk_bytes: int = WHOLE) -> list[Ha
     if bytes(source.data) != data:
         raise Broken(f"a file of valid UTF-8 hands was taken for {source.encoding}")
     started = time.process_time()
-    batches = list(format_module(target.format).read(source, chunk_bytes))
+    batches = list(format_module(target.module).read(source, chunk_bytes))
     seconds = time.process_time() - started
     allowed = SECONDS_TO_BEGIN + SECONDS_PER_MEGABYTE * len(data) / 1e6 + len(data) / chunk_bytes * 0.05
     if seconds > allowed:
@@ -187,8 +188,8 @@ def read_timed(target: Target, data: bytes, chunk_bytes: int = WHOLE) -> list[Ha
 def guard_key(name: str) -> tuple[str, int]:
     """The column that tells a good hand's facts, and its value where the good hand stands alone."""
     target = TARGETS[name]
-    # What a whole log tells of its hands, its rule set, is no fact of one of them.
-    column = "deal_key" if name == "arena_jsonl" else "hand_key"
+    # What a whole log tells of its hands, its rule set or the game of the dealer's, is no fact of one of them.
+    column = "deal_key" if name in ("arena_jsonl", "swc_capture") else "hand_key"
     (key,) = keys_of(read_timed(target, target.guard), column)
     return column, key
 

@@ -1,5 +1,6 @@
 """What is fuzzed: each reader with good hands of its format to damage, one to stand between them, and words it knows."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from ofc_audit.read.detect import detect
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.play import play
 from read.arena_log import log_text
+from read.swc_records import finished, records, tiny
+from read.swc_records import lines as swc_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "sample_histories"
 MOST_BYTES = 3000
-"""Longest hand that is damaged: longer ones say nothing new and cost more."""
+"""Longest hand of the samples that is damaged: longer ones say nothing new and cost more."""
 
 _TEXT_GUARD = """OFC Hand #guard-1: pokerbet_progressive, 1.00 USD per point - 2024-03-05 21:15:09 UTC
 Options: scoring 1-6, royalties american
@@ -85,6 +88,18 @@ _ARENA_GUARD = """{"hand":9001,"seats":["Ana","Đông"]}
 """
 
 
+_GAME = (
+    "New game started (2 hands)\n"
+    + (finished(1, a=15, b=-15) + "TOTAL - a: +15, b: -15\na is in fantasy land. The button will not be moved\n")
+    + (finished(2, a=-6, b=6) + "TOTAL - a: +9, b: -9\na wins 82.56\nGame complete, 2 hands played\n")
+)
+
+
+def _swc_guard() -> bytes:
+    text = json.dumps(tiny() | {"hand_id": 9001}, ensure_ascii=False)
+    return text.replace('"a"', '"Ana"').replace('"b"', '"Đông"').encode() + b"\n"
+
+
 @dataclass(frozen=True)
 class Target:
     """A reader to fuzz. `guard` is a good hand, as a file of its own; `words` are spellings that its parser asks for."""
@@ -96,8 +111,17 @@ class Target:
     """Where a hand of a sample begins."""
     suffixes: tuple[str, ...]
     words: tuple[str, ...]
-    notes: bool = False
-    """Whether lines that begin with `#` are notes, which belong to no hand outside of one."""
+    outside: re.Pattern[bytes] | None = None
+    """Lines that belong to no hand where they stand outside of one: notes, or what is said of a whole game."""
+    reader: str | None = None
+    """The reader, where it is not of the same name."""
+    is_guarded: bool = True
+    """Whether a good hand is read the same whatever stands before and behind it."""
+
+    @property
+    def module(self) -> str:
+        """The name of the reader's module."""
+        return self.reader or self.format
 
     @property
     def short(self) -> bytes:
@@ -125,7 +149,7 @@ TARGETS = {
                 *("Hand cancelled", "Match #1, hand 2", "Options: ", "Levels: 1 100", "Tournament #7, level 3", "# ", '"'),
                 *("foul", "no Fantasyland next", "sitting out", "(12.4 s, auto)", "rake 0.10", "royalties 1 + 2 + 3"),
             ),
-            notes=True,
+            outside=re.compile(rb"#"),
         ),
         Target(
             "ofc_jsonl",
@@ -151,6 +175,28 @@ TARGETS = {
             (".jsonl",),
             ('{"hand":7,"seats":', '"ev"', '"deal"', '"place"', '"showdown"', '"score"', '"fantasyland"', '"count":1'),
         ),
+        Target(
+            "swc_capture",
+            _swc_guard(),
+            True,
+            re.compile(rb"^(?:\{|New game started)", re.MULTILINE),
+            (".jsonl",),
+            ('"players"', '"seat_idx"', '"rounds"', '"placed"', '"top"', '"points"', '"collected"', '"variant"', "10h", "51"),
+        ),
+        Target(
+            "swc_dealer",
+            _GAME.encode(),
+            False,
+            re.compile(rb"^New game started", re.MULTILINE),
+            (".txt",),
+            (
+                *("New game started (2 hands)", "Hand #3 finished - ", "TOTAL - ", "a: +15, b: -15", "a wins 82.56", "\na"),
+                *("a is in fantasy land. The button will not be moved", "Game complete, 3 hands played", " finished - a: "),
+            ),
+            outside=re.compile(rb"(?:New game started|TOTAL - |Game complete, |[^\r\n]* wins |[^\r\n]* is in fantasy land)"),
+            reader="swc_capture",
+            is_guarded=False,
+        ),
     )
 }  # fmt: skip
 
@@ -159,10 +205,10 @@ TARGETS = {
 def _seeds(name: str) -> tuple[bytes, ...]:
     target = TARGETS[name]
     found: dict[bytes, None] = {target.short: None}
-    for content in _arena_logs() if name == "arena_jsonl" else _samples(target):
-        starts = [match.start() for match in target.splitter.finditer(content)]
+    for content in _FILES.get(name, lambda: _samples(target))():
+        starts = [match.start() for match in target.splitter.finditer(content)] or [0]
         hands = [content[a:b] for a, b in zip(starts, [*starts[1:], len(content)], strict=True)]
-        found |= dict.fromkeys(hand for hand in hands[:3] if len(hand) <= MOST_BYTES)
+        found |= dict.fromkeys(hand for hand in hands[:3] if len(hand) <= MOST_BYTES or name in _FILES)
     return tuple(found)
 
 
@@ -179,3 +225,21 @@ def _arena_logs() -> Iterator[bytes]:
         lines = log.splitlines(keepends=True)
         yield b"".join(line for line in lines if b'"deal"' not in line and b'"place"' not in line)
         yield log
+
+
+def _swc_files() -> Iterator[bytes]:
+    """The tracker's records of a few hands."""
+    tables = play(load_rules()["pokerbet"], 6, 3, hands_per_table=3, n_players=(2,), options={"scoring": "1-6"})
+    yield swc_lines(list(records(tables)))
+
+
+def _dealer_files() -> Iterator[bytes]:
+    """Games as the dealer tells them: with and without Fantasyland, of three players, and cut short."""
+    yield _GAME.replace("a is in fantasy land. The button will not be moved\n", "").encode()
+    yield _GAME.replace("a: ", "c: 0, a: ").encode()
+    yield _GAME.replace("Game complete, 2 hands played\n", "").encode()
+    yield _GAME.replace("New game started (2 hands)\n", "").replace("a: ", "Ana: all: ").encode()
+
+
+_FILES = {"arena_jsonl": _arena_logs, "swc_capture": _swc_files, "swc_dealer": _dealer_files}
+"""Where hands come from that the samples do not have."""

@@ -7,13 +7,14 @@ the game, a Fantasyland of more than 14 cards that it is progressive, and the fi
 import hashlib
 import mmap
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pyarrow as pa
 
 from ofc_audit.read.arena_hands import ArenaHands, Log, Places, raw_hands
-from ofc_audit.read.arena_lines import ArenaLines, read_lines, trimmed
+from ofc_audit.read.arena_lines import OPENING, ArenaLines, read_lines, trimmed
 from ofc_audit.read.arena_parts import Parts, divide
 from ofc_audit.read.arena_spec import line_of
 from ofc_audit.read.batch import HandBatch, assemble, misfits
@@ -26,13 +27,10 @@ FORMAT = "arena_jsonl"
 CHUNK_BYTES = 16 << 20
 STRAY = "events stand before the line that opens their hand (hand, seats)"
 
-_OPENING = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"seats"[ \t]*:'
 _EVENT = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"ev"[ \t]*:'
-_LOOKS = re.compile(rb"(?:\A|[\r\n])(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*(?:" + _OPENING + rb"|" + _EVENT + rb")")
-_INNER = re.compile(rb"(?<=[^\x00-\x20\x7f\xbf])" + _OPENING)
-"""An opening within a line. In a text its quotes would be escaped, so no text is taken for one."""
-_CUT = re.compile(rb"[\r\n](?=" + _OPENING + rb")")
-_FIRST = re.compile(_OPENING + rb"[^\r\n]*[\r\n]+[^\r\n]*")
+_LOOKS = re.compile(rb"(?:\A|[\r\n])(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*(?:" + OPENING + rb"|" + _EVENT + rb")")
+_CUT = re.compile(rb"[\r\n](?=" + OPENING + rb")")
+_FIRST = re.compile(OPENING + rb"[^\r\n]*[\r\n]+[^\r\n]*")
 _SINGLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*1\b')
 _TRIPLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*3\b')
 _MANY_CARDS = re.compile(rb'"(?:next_fantasyland|cards)"\s*:\s*1[5-9]\b')
@@ -74,12 +72,8 @@ def log_of(data: bytes | mmap.mmap) -> Log:
 
 
 def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
-    read_of = read_lines(buf, lines)
     n_lines = len(lines)
-    glued = _glued(buf, lines, read_of)
-    if glued:
-        lines = lines.cut(np.array([line for line, _ in glued]), np.array([at for _, at in glued]))
-        read_of = read_lines(buf, lines)
+    read_of, lines = read_lines(buf, lines)
     parts = divide(read_of, buf, lines)
     hands = ArenaHands(read_of, lines.number, parts.hand)
     hands.mark(np.flatnonzero(parts.has_damage), "")
@@ -92,25 +86,14 @@ def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> 
         reasons.setdefault(hand, reason)
     keep = np.ones(raw.n_hands, bool)
     keep[list(reasons)] = False
-    stretches = _stretches(buf, lines, parts, reasons)
+    stretches = _stretches(parts, reasons, _Words(buf, lines, read_of.damaged))
     rejects = _rejects(name, buf, lines, stretches, chunk_start)
     n_rejected = sum(int(lines.end[b] - lines.start[a]) for a, b, _, _ in stretches)
     n_taken = int((stop - start)[keep].sum())
     return assemble(raw.keep(keep), rejects, n_lines=n_lines, n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected)
 
 
-def _glued(buf: Buffer, lines: Lines, read_of: ArenaLines) -> list[tuple[int, int]]:
-    """The damaged lines in which a hand is opened, where a log was joined to one that broke off; and where it is."""
-    found = []
-    for line in sorted(read_of.damaged):
-        start = int(lines.start[line])
-        openings = list(_INNER.finditer(buf.slice(start, int(lines.end[line]))))
-        if openings:
-            found.append((line, start + openings[-1].start()))
-    return found
-
-
-def _stretches(buf: Buffer, lines: Lines, parts: Parts, reasons: Mapping[int, str]) -> list[tuple[int, int, str, int]]:
+def _stretches(parts: Parts, reasons: Mapping[int, str], words: "_Words") -> list[tuple[int, int, str, int]]:
     """What becomes a reject: first and last line, reason, and how many hands were there."""
     last = parts.last.copy()
     found: list[tuple[int, int, str, int]] = []
@@ -119,24 +102,34 @@ def _stretches(buf: Buffer, lines: Lines, parts: Parts, reasons: Mapping[int, st
             # Nothing says that it was another hand's, and its own is damaged all the same.
             last[stray.hand] = stray.last
         else:
-            words = _in_words(buf, lines, range(stray.first, stray.last + 1))
-            found.append((stray.first, stray.last, words or STRAY, int(stray.is_hand)))
+            found.append((stray.first, stray.last, words.of(stray.first, stray.last) or STRAY, int(stray.is_hand)))
     for hand, reason in reasons.items():
         begin, end = int(parts.first[hand]), int(last[hand])
-        found.append((begin, end, _in_words(buf, lines, range(begin, end + 1)) or reason, 1))
+        found.append((begin, end, words.of(begin, end) or reason, 1))
     return sorted(found)
 
 
-def _in_words(buf: Buffer, lines: Lines, chosen: range) -> str | None:
-    """The first line of a hand that is damaged by itself, with the reason; None where only the lines together are."""
-    for at in chosen:
-        raw = trimmed(buf.slice(int(lines.start[at]), int(lines.end[at])))
-        try:
-            if raw:
-                line_of(raw)
-        except Damage as damage:
-            return f"line {int(lines.number[at])}: {damage.reason}"
-    return None
+class _Words:
+    """What is wrong with lines, in words."""
+
+    def __init__(self, buf: Buffer, lines: Lines, damaged: Mapping[int, str]) -> None:
+        self._buf, self._lines, self._damaged = buf, lines, damaged
+        self._order = sorted(damaged)
+
+    def of(self, first: int, last: int) -> str | None:
+        """The first line from `first` to `last` that is damaged by itself, with the reason; None where only the lines together are."""
+        at = bisect_left(self._order, first)
+        if at < len(self._order) and self._order[at] <= last:
+            line = self._order[at]
+            return f"line {int(self._lines.number[line])}: {self._damaged[line]}"
+        for line in range(first, last + 1):
+            raw = trimmed(self._buf.slice(int(self._lines.start[line]), int(self._lines.end[line])))
+            try:
+                if raw:
+                    line_of(raw)
+            except Damage as damage:
+                return f"line {int(self._lines.number[line])}: {damage.reason}"
+        return None
 
 
 def _unknown_keys(read_of: ArenaLines, parts: Parts) -> list[str | None]:

@@ -17,6 +17,10 @@ from ofc_audit.read.scan import Buffer, Lines
 BLOCK_BYTES = 1 << 20
 SMALLEST_BLOCK = 1 << 14
 _PARSE = pa_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error")
+OPENING = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"seats"[ \t]*:'
+"""How the line begins that opens a hand."""
+_INNER = re.compile(rb"(?<=[^\x00-\x20\x7f\xbf])" + OPENING)
+"""An opening within a line. In a text its quotes would be escaped, so no text is taken for one."""
 _BLANK = re.compile(rb"[\x00-\x20\x7f]|\xef\xbb\xbf")
 
 
@@ -30,8 +34,11 @@ class ArenaLines:
     unknown: dict[int, dict[str, Any]] = field(default_factory=dict)
 
 
-def read_lines(buf: Buffer, lines: Lines) -> ArenaLines:
-    """All lines of a chunk that are not blank, in order."""
+def read_lines(buf: Buffer, lines: Lines) -> tuple[ArenaLines, Lines]:
+    """All lines of a chunk that are not blank, in order, and the lines: one in which a hand is opened behind other text is cut in two.
+
+    Such a line stands where a log was joined to one that broke off.
+    """
     tables: list[pa.Table] = []
     places: list[Ints] = []
     single: list[Ints] = []
@@ -40,31 +47,69 @@ def read_lines(buf: Buffer, lines: Lines) -> ArenaLines:
     whole = filled & (buf.bytes[lines.start] == ord("{")) & (buf.bytes[last] == ord("}"))
     single.append(np.flatnonzero(filled & ~whole))
     _blocks(buf, lines, np.flatnonzero(whole), BLOCK_BYTES, tables, places, single)
-    result = ArenaLines(SCHEMA.empty_table(), np.empty(0, np.int64))
-    good: list[bytes] = []
-    good_at: list[int] = []
+    one_by_one = _Single()
     for at in np.concatenate(single).tolist():
-        raw = buf.slice(int(lines.start[at]), int(lines.end[at]))
+        one_by_one.read(at, buf.slice(int(lines.start[at]), int(lines.end[at])))
+    if one_by_one.good:
+        tables.append(_read(b"\n".join(one_by_one.good)))
+    cut = np.array(sorted(one_by_one.cuts), np.int64)
+
+    def index(half: Ints) -> Ints:
+        """Where the first (even) or second (odd) half of a line stands once lines are cut."""
+        return half // 2 + np.searchsorted(cut, half // 2) + half % 2
+
+    def moved(found: dict[int, Any]) -> dict[int, Any]:
+        return dict(zip(index(np.array(list(found), np.int64)).tolist(), found.values(), strict=True))
+
+    result = ArenaLines(
+        SCHEMA.empty_table(), np.empty(0, np.int64), moved(one_by_one.damaged), moved(one_by_one.unknown)
+    )
+    if tables:
+        halves = [2 * place for place in places] + [np.array(one_by_one.good_at, np.int64)]
+        line = index(np.concatenate(halves))
+        order = np.argsort(line, kind="stable")
+        result.table, result.line = pa.concat_tables(tables).take(pa.array(order)).combine_chunks(), line[order]
+    if len(cut):
+        lines = lines.cut(cut, lines.start[cut] + np.array([one_by_one.cuts[at] for at in cut.tolist()]))
+    return result, lines
+
+
+@dataclass
+class _Single:
+    """Lines read one by one, each by twice its index, and one more for what was cut off it."""
+
+    good: list[bytes] = field(default_factory=list)
+    good_at: list[int] = field(default_factory=list)
+    damaged: dict[int, str] = field(default_factory=dict)
+    unknown: dict[int, dict[str, Any]] = field(default_factory=dict)
+    cuts: dict[int, int] = field(default_factory=dict)
+
+    def read(self, at: int, raw: bytes) -> None:
+        """Reads the line with an index."""
+        if self._take(2 * at, raw):
+            return
+        openings = [match.start() for match in _INNER.finditer(raw)]
+        if openings:
+            self.cuts[at] = openings[-1]
+            self._take(2 * at, raw[: openings[-1]])
+            self._take(2 * at + 1, raw[openings[-1] :])
+
+    def _take(self, half: int, raw: bytes) -> bool:
+        """Whether a line or a half of one is read, or blank."""
         raw = raw if raw[:1] == b"{" and raw[-1:] == b"}" else trimmed(raw)
+        self.damaged.pop(half, None)
         if not raw:
-            continue
+            return True
         try:
             text, unknown = line_of(raw)
         except Damage as damage:
-            result.damaged[at] = damage.reason if damage.at is None else f"character {damage.at + 1}: {damage.reason}"
-            continue
-        good.append(text)
-        good_at.append(at)
+            self.damaged[half] = damage.reason if damage.at is None else f"character {damage.at + 1}: {damage.reason}"
+            return False
+        self.good.append(text)
+        self.good_at.append(half)
         if unknown:
-            result.unknown[at] = unknown
-    if good:
-        tables.append(_read(b"\n".join(good)))
-        places.append(np.array(good_at, np.int64))
-    if tables:
-        line = np.concatenate(places)
-        order = np.argsort(line, kind="stable")
-        result.table, result.line = pa.concat_tables(tables).take(pa.array(order)).combine_chunks(), line[order]
-    return result
+            self.unknown[half] = unknown
+        return True
 
 
 def trimmed(raw: bytes) -> bytes:
