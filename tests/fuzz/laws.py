@@ -26,6 +26,9 @@ def check_accounts(data: bytes, batches: Sequence[HandBatch], outside: re.Patter
     """
     hands = _joined(batches, "hands")
     rejects = _joined(batches, "rejects")
+    if any(batch.decoded_from for batch in batches):
+        _check_gathered(batches)
+        return
     first = np.concatenate([_ints(hands, "first_byte"), _ints(rejects, "first_byte")])
     stop = np.concatenate([_ints(hands, "last_byte"), _ints(rejects, "last_byte")]) + 1
     _require(bool((first >= 0).all() and (stop <= len(data)).all() and (stop > first).all()), "a place out of the file")
@@ -46,16 +49,34 @@ def check_accounts(data: bytes, batches: Sequence[HandBatch], outside: re.Patter
     _require_rows(batches)
 
 
-def guards_unchanged(batches: Sequence[HandBatch], starts: Ints, length: int, column: str, expected: int) -> Ints:
-    """The indices of the guards, by where they start in the file, that are not read as the hand that they are."""
+def _check_gathered(batches: Sequence[HandBatch]) -> None:
+    """Of rows that were brought together from several places: places count in what they make, batch by batch."""
+    for batch in batches:
+        taken = sum(
+            int((_ints(table, "last_byte") - _ints(table, "first_byte") + 1).sum())
+            for table in (batch.hands, batch.rejects)
+        )
+        _require(taken + batch.blank_bytes == batch.n_bytes, "bytes are not accounted for")
+    _require(
+        all(reason.strip() for batch in batches for reason in batch.rejects["reason"].to_pylist()),
+        "a reject without a reason",
+    )
+    _require_rows(batches)
+
+
+def guards_unchanged(batches: Sequence[HandBatch], starts: Ints, column: str, expected: Ints) -> Ints:
+    """The indices of the good hands, by where they start in the file, that are not read as the hands that they are.
+
+    Of rows that were brought together the places are others, so there the hands are looked for by their keys.
+    """
     hands = _joined(batches, "hands")
-    first, last, keys = (_ints(hands, name) for name in ("first_byte", "last_byte", column))
-    at = np.searchsorted(first, starts)
-    near = np.minimum(at, max(len(first) - 1, 0))
+    first, keys = (_ints(hands, name) for name in ("first_byte", column))
+    if any(batch.decoded_from for batch in batches):
+        return np.flatnonzero(~np.isin(expected, keys))
     if not len(first):
         return np.arange(len(starts))
-    is_right = (first[near] == starts) & (last[near] - first[near] < length) & (keys[near] == expected)
-    return np.flatnonzero(~is_right)
+    near = np.minimum(np.searchsorted(first, starts), len(first) - 1)
+    return np.flatnonzero((first[near] != starts) | (keys[near] != expected))
 
 
 def keys_of(batches: Sequence[HandBatch], column: str = "hand_key") -> list[int]:

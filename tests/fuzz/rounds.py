@@ -15,13 +15,13 @@ from random import Random
 
 import numpy as np
 
-from fuzz.laws import Broken, check_accounts, guards_unchanged, keys_of
+from fuzz.laws import Broken, Ints, check_accounts, guards_unchanged, keys_of
 from fuzz.mutate import mutant
 from fuzz.targets import TARGETS, Target
 from ofc_audit.read.batch import HandBatch
 from ofc_audit.read.detect import format_module
 from ofc_audit.read.reader import read_source
-from ofc_audit.read.source import open_sources, source_of_bytes
+from ofc_audit.read.source import open_sources
 
 TOGETHER = 200
 """Mutants in one file."""
@@ -97,9 +97,8 @@ def together(target: Target, mutants: Sequence[bytes], chunk_bytes: int, tally: 
     try:
         batches = read_timed(target, data, chunk_bytes)
         check_accounts(data, batches, target.outside)
-        harmed = (
-            guards_unchanged(batches, starts, len(target.guard), *guard_key(target.format)) if target.is_guarded else ()
-        )
+        column, expected = guard_keys(target.format, len(starts)) if target.is_guarded else ("", None)
+        harmed = () if expected is None else guards_unchanged(batches, starts, column, expected)
         if len(harmed):
             raise Broken(f"a good hand is not read as it is (at byte {starts[harmed[0]]})")
     except Broken as broken:
@@ -115,7 +114,7 @@ def together(target: Target, mutants: Sequence[bytes], chunk_bytes: int, tally: 
 def alone(target: Target, data: bytes) -> str | None:
     """The law that a mutant breaks as a file of its own: read whole, in small chunks, and packed; None where none is broken."""
     try:
-        source = source_of_bytes("mutant", data)
+        source = target.source(target.head + data)
         batches = list(read_source(source))
         content = bytes(source.data)
         recognised = [batch for batch in batches if batch.n_bytes]
@@ -150,7 +149,7 @@ def bloat(data: bytes, seed: int, number: int) -> bytes:
 def bloated(target: Target, data: bytes) -> str | None:
     """The law that such a file breaks; None where none is broken."""
     try:
-        source = source_of_bytes("bloated", target.guard + b"\n" + data)
+        source = target.source(target.head + target.guard + b"\n" + data)
         check_accounts(bytes(source.data), read_timed(target, bytes(source.data)), target.outside)
     except Broken as broken:
         return str(broken)
@@ -159,20 +158,29 @@ def bloated(target: Target, data: bytes) -> str | None:
     return None
 
 
-def between_guards(target: Target, mutants: Sequence[bytes]) -> tuple[bytes, "np.typing.NDArray[np.int64]"]:
+def between_guards(target: Target, mutants: Sequence[bytes]) -> tuple[bytes, Ints]:
     """One file of mutants, with a good hand before, between and after them, and where the good hands start."""
-    parts, starts, at = [], [], 0
-    for data in (*mutants, b""):
-        starts.append(at)
+    parts, starts, at = [target.head], [], len(target.head)
+    for number, data in enumerate((*mutants, b"")):
+        before, guard, behind = _guards(target, number)
+        starts.append(at + len(before))
         # A line end, so that no line of a mutant is a line of the good hand's as well.
-        parts += [target.guard, data, b"\n"]
-        at += len(target.guard) + len(data) + 1
+        parts += [before, guard, behind, data, b"\n"]
+        at += len(before) + len(guard) + len(behind) + len(data) + 1
     return b"".join(parts), np.array(starts, np.int64)
+
+
+def _guards(target: Target, number: int) -> tuple[bytes, bytes, bytes]:
+    """The good hand, with another on either side where the target needs them; in a table each has an id of its own."""
+    if target.mapping is None:
+        return b"", target.guard, b""
+    before, guard, behind = (target.guard.replace(b"guard-1", b"guard-%d" % (3 * number + at)) for at in range(3))
+    return before, guard, behind
 
 
 def read_timed(target: Target, data: bytes, chunk_bytes: int = WHOLE) -> list[HandBatch]:
     """The batches of a file that is read by the target's own reader. Raises Broken where it takes too long."""
-    source = source_of_bytes("mutants", data)
+    source = target.source(data)
     if bytes(source.data) != data:
         raise Broken(f"a file of valid UTF-8 hands was taken for {source.encoding}")
     started = time.process_time()
@@ -185,13 +193,16 @@ def read_timed(target: Target, data: bytes, chunk_bytes: int = WHOLE) -> list[Ha
 
 
 @cache
-def guard_key(name: str) -> tuple[str, int]:
-    """The column that tells a good hand's facts, and its value where the good hand stands alone."""
+def guard_keys(name: str, count: int) -> tuple[str, Ints]:
+    """The column that tells a good hand's facts, and its values where the good hands stand alone."""
     target = TARGETS[name]
     # What a whole log tells of its hands, its rule set or the game of the dealer's, is no fact of one of them.
     column = "deal_key" if name in ("arena_jsonl", "swc_capture") else "hand_key"
-    (key,) = keys_of(read_timed(target, target.guard), column)
-    return column, key
+    data, starts = between_guards(target, [b""] * (count - 1))
+    batches = read_timed(target, data)
+    first = [at for batch in batches for at in batch.hands["first_byte"].to_pylist()]
+    keys = dict(zip(first, keys_of(batches, column), strict=True))
+    return column, np.array([keys[at] for at in starts.tolist()], np.int64)
 
 
 def _least(failure: Failure, mutants: list[bytes], chunk_bytes: int) -> Failure:

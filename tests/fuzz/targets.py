@@ -1,18 +1,22 @@
 """What is fuzzed: each reader with good hands of its format to damage, one to stand between them, and words it knows."""
 
+import atexit
 import json
 import re
+import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from ofc_audit.read.detect import detect
+from ofc_audit.read.source import Source, source_of_bytes
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.play import play
 from read.arena_log import log_text
 from read.swc_records import finished, records, tiny
 from read.swc_records import lines as swc_lines
+from read.table_files import HEADINGS, MAPPING, T0, T1, T2
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "sample_histories"
@@ -115,6 +119,11 @@ class Target:
     """Lines that belong to no hand where they stand outside of one: notes, or what is said of a whole game."""
     reader: str | None = None
     """The reader, where it is not of the same name."""
+    head: bytes = b""
+    """What stands at the start of a file."""
+    mapping: str | None = None
+    """The mapping of a table. A row that cannot be read may then be of the hand before or behind it, so a good hand stands on either side
+    of the one that must be unharmed."""
     is_guarded: bool = True
     """Whether a good hand is read the same whatever stands before and behind it."""
 
@@ -122,6 +131,10 @@ class Target:
     def module(self) -> str:
         """The name of the reader's module."""
         return self.reader or self.format
+
+    def source(self, data: bytes) -> Source:
+        """A file of this format."""
+        return replace(source_of_bytes("mutants", data), mapping=_mapping_file(self.mapping) if self.mapping else None)
 
     @property
     def short(self) -> bytes:
@@ -197,6 +210,17 @@ TARGETS = {
             reader="swc_capture",
             is_guarded=False,
         ),
+        Target(
+            "table",
+            "".join(f"{row}\n" for row in T0).replace("7001", "guard-1").replace("Bo", "Đông").encode(),
+            False,
+            re.compile(rb"\A"),
+            (".csv",),
+            (",", ",,", '"', '""', '","', "\t", ";", HEADINGS, "Qh Qd 4c", "10h", "2024-03-05 21:15:09", "17,00", "Lotus 4", "\n7001,"),
+            head=HEADINGS.encode() + b"\n",
+            mapping=MAPPING,
+            outside=re.compile(HEADINGS.encode()),
+        ),
     )
 }  # fmt: skip
 
@@ -241,5 +265,23 @@ def _dealer_files() -> Iterator[bytes]:
     yield _GAME.replace("New game started (2 hands)\n", "").replace("a: ", "Ana: all: ").encode()
 
 
-_FILES = {"arena_jsonl": _arena_logs, "swc_capture": _swc_files, "swc_dealer": _dealer_files}
+def _tables() -> Iterator[bytes]:
+    """Hands as rows: quoted cells, names of all kinds, empty cells."""
+    hand = "".join(f"{row}\n" for row in T0)
+    yield hand.replace("Bo", '"Bo, jr. ""x"""').encode()
+    yield hand.replace("200.00", "").replace("Lotus 4", "Đ").encode()
+    yield "".join('"' + line.replace(",", '","') + '"\n' for line in hand.splitlines()).encode()
+    yield (hand + "".join(f"{row}\n" for row in (*T1, *T2))).encode()
+
+
+@cache
+def _mapping_file(text: str) -> str:
+    """The mapping as a file, once for each process."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".toml", delete=False) as file:
+        atexit.register(Path(file.name).unlink)
+        file.write(text)
+    return file.name
+
+
+_FILES = {"table": _tables, "arena_jsonl": _arena_logs, "swc_capture": _swc_files, "swc_dealer": _dealer_files}
 """Where hands come from that the samples do not have."""
