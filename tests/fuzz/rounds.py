@@ -9,7 +9,7 @@ import resource
 import time
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
@@ -99,6 +99,10 @@ def together(target: Target, mutants: Sequence[bytes], chunk_bytes: int, tally: 
         check_accounts(data, batches, target.outside)
         column, expected = guard_keys(target.format, len(starts)) if target.is_guarded else ("", None)
         harmed = () if expected is None else guards_unchanged(batches, starts, column, expected)
+        if target.mapping is not None:
+            # A quote that is not closed takes the rows up to the next one with it; they are told then.
+            told = b"".join(raw for batch in batches for raw in batch.rejects["raw"].to_pylist())
+            harmed = [at for at in harmed if _guards(target, int(at))[1][: target.guard.index(b",")] not in told]
         if len(harmed):
             raise Broken(f"a good hand is not read as it is (at byte {starts[harmed[0]]})")
     except Broken as broken:
@@ -125,9 +129,11 @@ def alone(target: Target, data: bytes) -> str | None:
             raise Broken("other hands in small chunks")
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
-            archive.writestr("mutant", data)
+            archive.writestr("mutant", target.head + data)
         members = [
-            batch for member in open_sources(["-"], io.BytesIO(packed.getvalue())) for batch in read_source(member)
+            batch
+            for member in open_sources(["-"], io.BytesIO(packed.getvalue()))
+            for batch in read_source(replace(member, mapping=source.mapping))
         ]
         if source.n_bytes and keys_of(members) != keys_of(batches):
             raise Broken("other hands out of an archive")

@@ -122,8 +122,8 @@ class Target:
     head: bytes = b""
     """What stands at the start of a file."""
     mapping: str | None = None
-    """The mapping of a table. A row that cannot be read may then be of the hand before or behind it, so a good hand stands on either side
-    of the one that must be unharmed."""
+    """The mapping of a table. A row that cannot be read may be of the hand before or behind it, so a good hand stands on either side of the
+    one that must be unharmed, or told."""
     is_guarded: bool = True
     """Whether a good hand is read the same whatever stands before and behind it."""
 

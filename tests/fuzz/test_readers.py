@@ -6,20 +6,21 @@ from fuzz.rounds import fuzz
 from fuzz.targets import TARGETS
 
 SEED = 0
-INPUTS, SLICES = 20_000, 4
-ALONE_EVERY = 1000
+INPUTS = {"swc_capture": 15_000, "swc_dealer": 5_000}
+"""Where it is not 20,000: one reader takes the tracker's records and the dealer's words."""
+SLICE = 5_000
+PARTS = [(name, first) for name in TARGETS for first in range(0, INPUTS.get(name, 20_000), SLICE)]
+ALONE_EVERY = 1250
 
 
-@pytest.mark.parametrize("part", range(SLICES))
-@pytest.mark.parametrize("name", list(TARGETS))
-def test_no_input_breaks_a_law(name: str, part: int) -> None:
-    count = INPUTS // SLICES
-    tally = fuzz(name, SEED, part * count, count, ALONE_EVERY)
+@pytest.mark.parametrize(("name", "first"), PARTS)
+def test_no_input_breaks_a_law(name: str, first: int) -> None:
+    tally = fuzz(name, SEED, first, SLICE, ALONE_EVERY)
     assert not tally.failures, "\n".join(f"{failure.law}\n  {failure.again}" for failure in tally.failures)
-    assert tally.inputs == count
+    assert tally.inputs == SLICE
     # Damage that no reader takes for a hand, and damage that leaves one: both are there in numbers.
-    assert tally.hands > count // 20
-    assert tally.rejects > count // 3
+    assert tally.hands > SLICE // 20
+    assert tally.rejects > SLICE // 3
 
 
 def test_every_reader_has_good_hands_to_damage() -> None:

@@ -169,7 +169,7 @@ def _batch(
     keep[list(found.reasons)] = False
     first, last = found.rows.start[found.first], found.rows.end[found.last]
     rejects = _rejects(name, stretch)
-    n_taken = int((last - first).sum()) + (len(stretch.loose[0]) if stretch.loose else 0)
+    n_taken = int((last - first).sum()) + sum(len(raw) for raw, _, _, _ in stretch.loose)
     good = raw.keep(keep)
     if not mapping.hands.has_id:
         good = _with_ids(good)
@@ -194,9 +194,11 @@ def _with_ids(raw: RawHands) -> RawHands:
 
 def _rejects(name: str, stretch: Stretch) -> pa.Table:
     found, shift = stretch.found, stretch.shift
-    if stretch.loose is not None:
-        raw, line, last_line, reason = stretch.loose
-        return rejects_table(name, [line], [last_line], [shift], [shift + len(raw) - 1], [reason], [0], [raw])
+    if stretch.loose:
+        raw, line, last_line, reason = zip(*stretch.loose, strict=True)
+        stop = shift + np.cumsum([len(one) for one in raw])
+        start = stop - [len(one) for one in raw]
+        return rejects_table(name, line, last_line, start.tolist(), (stop - 1).tolist(), reason, [0] * len(raw), raw)
     first, last = found.first, found.last
     hands = sorted(found.reasons)
     at = [(int(first[hand]), int(last[hand])) for hand in hands]

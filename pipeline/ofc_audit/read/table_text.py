@@ -2,7 +2,7 @@
 
 import mmap
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -21,6 +21,8 @@ Content = bytes | mmap.mmap
 HEAD_BYTES = 1 << 16
 MOST_ROWS = 64
 """Rows of one hand, and more than any game has: a longer run of one key is no hand, and is cut."""
+LOOSE_AT_ONCE = 4096
+"""Rows of no hand that are told together."""
 SCATTERED = (
     "its rows stand in several places of the table, so that their order is not the acting order: name what tells that (hands.order of the"
     " mapping)"
@@ -61,8 +63,8 @@ class Stretch:
     n_bytes: int
     n_lines: int
     is_gathered: bool = False
-    loose: tuple[bytes, int, int, str] | None = None
-    """A row of no hand: its bytes, its lines and why it cannot be read."""
+    loose: Sequence[tuple[bytes, int, int, str]] = ()
+    """Rows of no hand, of a stretch without hands: the bytes of each, its lines and why it cannot be read."""
 
 
 def guess_delimiter(head: bytes, *, least: int = LEAST_COLUMNS) -> str | None:
@@ -330,11 +332,14 @@ class HandStretches:
             found.reasons = {at: reasons[one] for at, one in enumerate(heads.tolist()) if one in reasons}
             yield Stretch(found, shift, buf.n, len(chosen), is_gathered=True)
             shift += buf.n
-        for raw, line, last_line, reason in rows.loose:
+        for at in range(0, len(rows.loose), LOOSE_AT_ONCE):
+            loose = rows.loose[at : at + LOOSE_AT_ONCE]
             text, _ = split_rows(Buffer(b""), self._text.delimiter)
             found = HandRows(text, np.empty(0, np.int64), {}, 0)
-            yield Stretch(found, shift, len(raw), last_line - line + 1, True, (raw, line, last_line, reason))
-            shift += len(raw)
+            n_bytes = sum(len(raw) for raw, _, _, _ in loose)
+            n_lines = sum(last_line - line + 1 for _, line, last_line, _ in loose)
+            yield Stretch(found, shift, n_bytes, n_lines, True, loose)
+            shift += n_bytes
 
     def _all_rows(self) -> "_AllRows":
         """Every row of the file by place and key, without its cells."""
