@@ -12,6 +12,8 @@ from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import source_of_bytes
 
 MAPPING = """ofc_mapping = 1
+[hands]
+order = "rows"
 [columns]
 hand_id = "Hand"
 table_id = "Table"

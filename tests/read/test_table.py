@@ -162,7 +162,7 @@ def test_an_empty_cell_is_unknown_and_not_nought(tmp_path: Path) -> None:
 
 
 def test_rows_in_several_places_are_gathered_where_a_column_tells_the_order(tmp_path: Path) -> None:
-    changes = {"[columns]": '[hands]\norder = "acting_order"\n[columns]\nacting_order = "Turn"'}
+    changes = {'order = "rows"\n[columns]': 'order = "acting_order"\n[columns]\nacting_order = "Turn"'}
     ordered = [f"{row},{turn}" for hand in (T0, T1, T2) for turn, row in enumerate(hand)]
     together = read_table(csv(*ordered, headings=HEADINGS + ",Turn"), mapped(tmp_path, changes))
     by_player = sorted(ordered, key=lambda row: row.split(",")[3:4])

@@ -223,7 +223,7 @@ def test_discards_that_are_hidden_and_those_that_are_none_differ(tmp_path: Path)
 def nameless(tmp_path: Path) -> str:
     changes = {
         'hand_id = "Hand"\n': "",
-        "[columns]": '[hands]\nhas_id = false\nsame = ["table_id", "ended_at"]\n[columns]',
+        "[columns]": 'has_id = false\nsame = ["table_id", "ended_at"]\n[columns]',
     }
     return mapped(tmp_path, {**changes, "[times]": '[file]\nignored = ["Hand"]\n[times]'})
 
@@ -258,7 +258,9 @@ def test_rows_of_a_hand_that_contradict_each_other_damage_it(tmp_path: Path) -> 
 
 
 def test_the_order_round_the_table_follows_from_seats_and_the_button(tmp_path: Path) -> None:
-    path = mapped(tmp_path, {"[columns]": '[hands]\norder = "seat_no"\n[columns]\nseat_no = "Seat"\nis_button = "D"'})
+    path = mapped(
+        tmp_path, {'order = "rows"\n[columns]': 'order = "seat_no"\n[columns]\nseat_no = "Seat"\nis_button = "D"'}
+    )
     headings = HEADINGS + ",Seat,D"
     read = read_table(csv(f"{T0[0]},5,yes", f"{T0[1]},2,", f"{T1[0]},2,yes", f"{T1[1]},5,no", headings=headings), path)
     assert read.column("seats", "player_id") == ["Bo", "Ana", "Bo", "Ana"]
@@ -322,10 +324,11 @@ def test_money_to_four_places_comes_back(tmp_path: Path) -> None:
         ("[times]", '[cards]\nsuits = "cdh"\n[times]', "cards.suits: must name 4 different ones, clubs, diamonds"),
         ("[times]", '[cards]\nspelling = "roman"\n[times]', 'cards.spelling: is "roman"; allowed: '),
         (
-            "[times]",
-            '[hands]\norder = "acting_order"\n[times]',
+            'order = "rows"',
+            'order = "acting_order"',
             "hands.order: is acting_order, and columns.acting_order is missing",
         ),
+        ('order = "rows"', "", 'hands.order: is missing: what tells the acting order; allowed: "rows", "acting_order"'),
         ("[times]", '[numbers]\nthousands = "."\n[times]', 'numbers.thousands: has ".", which is the decimal mark'),
         ("[times]", '[words]\ntrue = ["1"]\nfalse = ["1"]\n[times]', 'words: "1" stands for true and for false'),
         ("[times]", "[file]\nheading_row = -1\n[times]", "file.heading_row: is -1; allowed: a whole number, 0 to 1000"),

@@ -60,7 +60,7 @@ class HandShape:
 
     has_id: bool = True
     same: tuple[str, ...] = ()
-    order: str = "rows"
+    order: str = ""
     first: int = 0
 
 
@@ -350,6 +350,8 @@ def _check_together(mapping: TableMapping, problems: _Problems) -> None:
 
 def _check_order(mapping: TableMapping, problems: _Problems) -> None:
     order = mapping.hands.order
+    if not order:
+        problems.stop("hands.order", f"is missing: what tells the acting order; allowed: {quoted(list(ORDERS))}")
     if order == "acting_order" and "acting_order" not in mapping.columns:
         problems.stop("hands.order", "is acting_order, and columns.acting_order is missing")
     if order != "acting_order" and "acting_order" in mapping.columns:
