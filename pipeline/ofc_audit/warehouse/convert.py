@@ -17,7 +17,8 @@ from ofc_audit.read.carry import Limit, Loss, carry
 from ofc_audit.read.hand_rows import HandRows, hand_rows
 from ofc_audit.read.reader import format_of, read_source
 from ofc_audit.read.source import Source, release_pages
-from ofc_audit.warehouse.stage import HANDS_AT_ONCE, DefaultRules, Progress, ReadSource
+from ofc_audit.warehouse.small_files import is_small, read_small
+from ofc_audit.warehouse.stage import HANDS_AT_ONCE, DefaultRules, Progress, ReadSource, closed_book
 
 BETWEEN: Mapping[str, bytes] = {"ofc_text": b"\n"}
 """What stands between two hands of a format and is not part of either; nothing in the others."""
@@ -25,6 +26,8 @@ BETWEEN: Mapping[str, bytes] = {"ofc_text": b"\n"}
 ListLoss = Callable[[HandRows, Loss], None]
 """Told of every loss of a batch, with the batch."""
 SHOWN_REJECTS = 3
+MOST_TOGETHER = 256
+"""Small files that are read together."""
 
 
 @dataclass
@@ -92,28 +95,69 @@ def convert(
     what is in `out` is of no use. Raises InternalError when the bytes of a file do not add up.
     """
     done = Conversion(target, accepts_losses)
-    waiting = _Waiting(done, out, list_loss)
+    desk = _Desk(done, _Waiting(done, out, list_loss), default_rules)
     met: set[tuple[str, str]] = set()
     for number, source in enumerate(sources):
         # A file that is named twice is one file.
-        if (source.name, source.sha256) in met:
-            continue
-        met.add((source.name, source.sha256))
-        book = ReadSource(number, source.name, source.sha256, format_of(source), source.encoding, source.n_bytes)
+        if (source.name, source.sha256) not in met:
+            met.add((source.name, source.sha256))
+            desk.take(
+                ReadSource(number, source.name, source.sha256, format_of(source), source.encoding, source.n_bytes),
+                source,
+            )
+        if progress is not None:
+            progress("convert", done.n_written, None)
+    desk.clear()
+    desk.waiting.write()
+    return done
+
+
+@dataclass
+class _Desk:
+    """Where sources are read in their order: small ones of one format that follow each other are read together."""
+
+    done: Conversion
+    waiting: "_Waiting"
+    default_rules: DefaultRules | None
+    small: list[tuple[ReadSource, Source]] = field(default_factory=list)
+
+    def take(self, book: ReadSource, source: Source) -> None:
+        """Reads a source of which a book was opened, now or with those behind it."""
+        together = is_small(source, book.format)
+        if self.small and not (together and self.small[0][0].format == book.format):
+            self.clear()
+        if not together:
+            self._read(book, source)
+            return
+        self.small.append((book, source))
+        if len(self.small) >= MOST_TOGETHER:
+            self.clear()
+
+    def clear(self) -> None:
+        """Reads the small sources that wait; by themselves where one is not clean, for its hands must stay in their place."""
+        small, self.small = self.small, []
+        parts = read_small(str(small[0][0].format), [source for _, source in small]) if len(small) > 1 else []
+        if len(parts) == 1 and parts[0].is_taken.all() and (np.diff(parts[0].owner) >= 0).all():
+            self._add(parts[0].batch)
+            self.done.books += [closed_book(book, parts[0], at) for at, (book, _) in enumerate(small)]
+            return
+        for book, source in small:
+            self._read(book, source)
+
+    def _read(self, book: ReadSource, source: Source) -> None:
         n_decoded, form = 0, None
         for batch in read_source(source):
             n_decoded, form = n_decoded + batch.n_bytes, form or batch.decoded_from
             release_pages(source.data)
-            waiting.add(default_rules.given_to(batch) if default_rules else batch)
+            self._add(batch)
             book = book.plus(batch)
-            if progress is not None:
-                progress("convert", done.n_written, None)
         if form is not None:
             book = book.decoded(form, n_decoded)
         book.require_balance()
-        done.books.append(book)
-    waiting.write()
-    return done
+        self.done.books.append(book)
+
+    def _add(self, batch: HandBatch) -> None:
+        self.waiting.add(self.default_rules.given_to(batch) if self.default_rules else batch)
 
 
 @dataclass

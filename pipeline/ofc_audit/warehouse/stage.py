@@ -261,7 +261,7 @@ class _Desk:
             if taken is None:
                 self._read(book, source)
             else:
-                self.books.append(_closed(book, taken, at))
+                self.books.append(closed_book(book, taken, at))
 
     def _add(self, batch: HandBatch, source_no: int | Ints, reject_source_no: int | Ints) -> None:
         given = self.default_rules.given_to(batch) if self.default_rules else batch
@@ -274,7 +274,7 @@ def _book(source_no: int, source: Source, form: str | None) -> ReadSource:
     return ReadSource(source_no, source.name, source.sha256, form, source.encoding, source.n_bytes)
 
 
-def _closed(book: ReadSource, part: SmallFiles, at: int) -> ReadSource:
+def closed_book(book: ReadSource, part: SmallFiles, at: int) -> ReadSource:
     """The book of a file that was read together with others, in which it stands at place `at`."""
     hand_bytes, reject_bytes = int(part.hand_bytes[at]), int(part.reject_bytes[at])
     return replace(
