@@ -26,6 +26,8 @@ SEEDS = 100
 """Seeds that a setting has in one task."""
 TABLES_TRIED = 3
 """How many tables are looked at for a seat and a size of a kind, before the next is taken."""
+ROOM_WIDE = {"stake_misstated", "scoring_misstated"}
+"""Kinds of a whole table that are told once for all tables of a room: one to a run, or it could not be told of which table it speaks."""
 ROUNDS = 3
 """How often every setting, seat and size of a kind is tried for one lie before the kind is left."""
 
@@ -120,8 +122,8 @@ class _Pool:
 
 
 def played(setting: Setting, seed: int) -> Iterator[tuple[Where, dict[str, pa.Table]]]:
-    """Table after table of a setting, each apart."""
-    tables = setting.play(TABLES_AT_ONCE * HANDS_PER_TABLE, seed)
+    """Table after table of a setting, each apart, with all that the room reckons."""
+    tables = setting.reckoned(TABLES_AT_ONCE * HANDS_PER_TABLE, seed)
     names = np.asarray(tables["hands"].column("table_id").to_pylist())
     starts = np.flatnonzero(np.concatenate([[True], names[1:] != names[:-1]]))
     stops = np.append(starts[1:], len(names))
@@ -176,7 +178,15 @@ class _Liar:
         for at in range(min(TABLES_TRIED, len(waiting))):
             where, tables = waiting[at]
             try:
-                told, planted = plant(tables, RULES, self.fault.name, where.number % STARTS, seat=seat, size=size)
+                told, planted = plant(
+                    tables,
+                    RULES,
+                    self.fault.name,
+                    where.number % STARTS,
+                    seat=seat,
+                    size=size,
+                    says_less=pool.setting.recorded,
+                )
             except ValueError:
                 continue
             except Exception as error:
@@ -202,10 +212,18 @@ def tell(task: LieTask) -> Iterator[tuple[Where, str, dict[str, pa.Table], Plant
     liars = [_Liar(FAULTS[kind], pools, most, task.seed + number) for number, kind in enumerate(task.kinds)]
     formats = settings[0].formats
     turn, left = 0, task.n_lies
+    told_of_the_room: set[tuple[str, str]] = set()
     while liars and left:
         file_format = formats[(turn + turn // len(pools)) % len(formats)]
         for liar in list(liars):
+            kind = liar.fault.name
+            if (kind, file_format) in told_of_the_room:
+                if all((kind, one) in told_of_the_room for one in formats):
+                    liars.remove(liar)
+                continue
             done = liar.lie() if left else None
+            if done and kind in ROOM_WIDE:
+                told_of_the_room.add((kind, file_format))
             if done and _can_be_written(liar.fault, file_format, done[1]):
                 left -= 1
                 yield done[0], file_format, *done[1:]
@@ -287,8 +305,9 @@ def again(key: str) -> Told:
     words = [*key.split(","), "", ""]
     kind, rules_id, file_format, seed, number, seat, size = words[:7]
     settings = [one for one in settings_of(rules_id) if one.for_lies]
-    where, tables = list(played(settings[int(seed) % len(settings)], int(seed)))[int(number)]
-    asked: Any = {"seat": int(seat) if seat else None, "size": size or None}
+    setting = settings[int(seed) % len(settings)]
+    where, tables = list(played(setting, int(seed)))[int(number)]
+    asked: Any = {"seat": int(seat) if seat else None, "size": size or None, "says_less": setting.recorded}
     told, planted = plant(tables, RULES, kind, where.number % STARTS, **asked)
     one = _as_told(LieTask(rules_id, 1, int(seed)), where, file_format, told, planted)
     for row in _findings(file_format, {where.setting: [told]}):

@@ -45,7 +45,15 @@ class Setting:
         return (CAPTURE,) if room_of(self.rules.sites[0]).is_capture else (TEXT, JSONL)
 
     def play(self, n_hands: int, seed: int, hands_per_table: int = HANDS_PER_TABLE) -> dict[str, pa.Table]:
-        """So many hands of it, with match numbers and table names that no other setting and seed has."""
+        """So many hands as they are recorded, with match numbers and table names that no other setting and seed has."""
+        return rekey(self.recorded(self.reckoned(n_hands, seed, hands_per_table)))
+
+    def recorded(self, tables: Tables) -> dict[str, pa.Table]:
+        """What the record says of hands of which everything is told."""
+        return dict(tables) if self.says_less is None else self.says_less(tables)
+
+    def reckoned(self, n_hands: int, seed: int, hands_per_table: int = HANDS_PER_TABLE) -> dict[str, pa.Table]:
+        """The hands with all that the room reckons of them, whether its record says it or not."""
         tables = play(
             self.rules,
             n_hands,
@@ -57,7 +65,7 @@ class Setting:
         if CAPTURE not in self.formats:
             names = [f"{name} of {seed}" for name in tables["hands"].column("table_id").to_pylist()]
             tables = set_column(tables, "hands", "table_id", pa.array(names))
-        return rekey(tables if self.says_less is None else self.says_less(tables))
+        return rekey(tables)
 
 
 def players_of(rules: RuleSet) -> tuple[int, ...]:
@@ -133,7 +141,8 @@ def _operators(rules: RuleSet) -> Iterator[tuple[Any, ...]]:
     yield ways("stacks that run out", stack=tight)
     yield ways("stacks not stated", both(without("seats", "stack"), without("claims", "stack")), False, stack=tight)
     if room.tournament is None:
-        yield ways("nobody has a stack", stack=None)
+        # What a cap may have cut where nobody's stack is stated is told by the captures, which have no pairs to be misread.
+        yield ways("nobody has a stack", None, False, stack=None)
     if rules.value("settlement.cap") == "loser_or_both":
         yield ways("only losers capped", stack=tight, cap="loser")
     if has_matches:

@@ -45,7 +45,7 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
     foul_wrong[[m.seats[0] for m in scores.mismatches if m.level == "foul"]] = True
     fantasy = audit_fantasy_claims(view, foul_wrong)
     mismatches = name_causes(view, scores, scores.mismatches + money.mismatches + fantasy.mismatches)
-    sums, is_unbalanced = audit_sums(view, scores.is_wrong | scores.is_verified)
+    sums, is_unbalanced = audit_sums(view, scores.is_wrong | scores.is_verified | layout.is_wrong)
     findings = layout.findings + clocks.findings + findings_of(view, mismatches) + sums
     for hand, keys in enumerate(strings(tables["hands"], "unknown_keys")):
         if keys:

@@ -161,8 +161,39 @@ def _judge(money: MatchMoney, lengths: Lengths, hands: Mask, amount: Ints) -> tu
         part.pair_totals(points[pairs]),
     )
     audited = audit_money(part, scores, money.stake[seats], over=" over the match")
-    own = {mismatch.hand for mismatch in audited.mismatches if mismatch.is_own}
+    follows = _follow_from_points(money, amount)[hands]
+    own = {
+        one.hand
+        for one in audited.mismatches
+        if one.is_own and not (one.check_id == "settle.net" and follows[one.hand])
+    }
     return findings_of(part, [m for m in audited.mismatches if m.hand in own]), audited
+
+
+def _follow_from_points(money: MatchMoney, amount: Ints) -> Mask:
+    """(n_hands,) ends of matches that state points of players and none of pairs, some of them wrong, where all nets are what the points
+    stated come to, or where somebody's stack is short and nobody can tell what those points would have moved."""
+    view, matches = money.view, money.matches
+    seat_hand, claims = view.seat_hand, view.tables["claims"]
+    said, net, rake = (ints(claims, name) for name in ("points", "net", "rake"))
+    true = ints(view.tables["scored_seats"], "points")
+    told = (said != NULL) & (true != NULL)
+    of = np.unique(
+        matches.group[seat_hand] * (int(matches.player.max(initial=0)) + 1) + matches.player, return_inverse=True
+    )[1]
+    sums = [np.zeros(int(of.max(initial=-1)) + 1, np.int64) for _ in range(3)]
+    for total, part in zip(sums, (np.where(told, said, 0), np.where(told, true, 0), ~told), strict=True):
+        np.add.at(total, of, part)
+    total_said, total_true, n_unknown = (total[of] for total in sums)
+    value = total_said * np.maximum(view.point_value, 0)[seat_hand]
+    fits = net == value - np.where(rake == NULL, 0, rake)
+    fits |= (rake == NULL) & (net >= 0) & (net <= value)
+    price = view.point_value[view.pair_hand]
+    is_cut = view.any_pair((amount != NULL) & (money.trial_points != NULL) & (amount != money.trial_points * price))
+    has_pairs = matches.so_far(view.any_pair(view.claimed_pair("points") != NULL).astype(np.int64)) > 0
+    is_open = view.any_seat((n_unknown > 0) | (net == NULL)) | has_pairs | ~money.is_match_scope
+    result: Mask = ~is_open & view.any_seat(total_said != total_true) & (is_cut | ~view.any_seat(~fits))
+    return result
 
 
 def _raked(rules: RuleSet | None, when: str) -> RuleSet | None:

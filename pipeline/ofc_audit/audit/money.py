@@ -99,16 +99,7 @@ def _fits(net: Ints, gross: Ints, rake: Ints) -> Mask:
     return result
 
 
-def _bounds(view: View, uncapped: Ints, whole: Ints) -> tuple[Ints, Ints]:
-    """(n_seats,) the least and the most that can come to each player whatever the stacks.
-
-    Pair by pair he may win all that others owe him and pay nothing of what he owes; of a pool (settlement.method) nobody gets more than he
-    won on balance, and nobody pays who did not lose.
-    """
-    least, most = view.pair_bounds(uncapped)
-    pool = view.where_rules(method == "pool" for method in view.parameter("settlement.method"))[view.seat_hand]
-    pool &= whole != NULL
-    return np.where(pool, np.minimum(whole, 0), least), np.where(pool, np.maximum(whole, 0), most)
+_LIMITS = ("both", "loser", "loser_or_both")
 
 
 class _Nets:
@@ -131,6 +122,7 @@ class _Nets:
         stake: Ints,
     ) -> None:
         self.view, self.rakes, self.net, self.gross = view, rakes, net, true_gross
+        seat_hand = view.seat_hand
         self.rake = rakes.true(true_gross)
         taken = rakes.taken(want_gross)
         value, self.is_from_points = _net_of_wrong_points(view, scores, net, rakes)
@@ -141,12 +133,22 @@ class _Nets:
         self.wrong = known & ~fits
         self.is_right = fits & ~_open_rake(net, true_gross, self.rake)
         follows = _fits(net, want_gross, taken) | self.is_from_points
+        # Where points alone are stated, and wrong, and a stack is short, nobody can tell what they would have moved.
+        points_alone = scores.is_wrong & ~view.any_pair(view.claimed_pair("points") != NULL)
+        worth_all = view.pair_totals(uncapped)
+        points_alone &= view.any_seat((true_gross != NULL) & (worth_all != NULL) & (true_gross != worth_all))
+        follows |= points_alone[view.seat_hand]
         self.is_own = self.wrong & ~follows
 
         # With stacks unknown: within what the pairs are worth.
+        # Whichever stack limits a pair, nobody loses more than he has at stake.
+        limited = view.where_rules(cap in _LIMITS for cap in view.parameter("settlement.cap"))[seat_hand]
+        limited &= stake != NULL
+        self.least, self.most = view.pair_bounds(uncapped)
+        want_least, want_most = view.pair_bounds(want_uncapped)
+        for least in (self.least, want_least):
+            least[limited & (least != NULL)] = np.maximum(least, -stake)[limited & (least != NULL)]
         self.whole, want_whole = view.pair_totals(uncapped), view.pair_totals(want_uncapped)
-        self.least, self.most = _bounds(view, uncapped, self.whole)
-        want_least, want_most = _bounds(view, want_uncapped, want_whole)
         self.bounded = (net != NULL) & (true_gross == NULL) & (self.whole != NULL)
         stated = np.where((view.rake == NULL) | rakes.is_ruled, 0, view.rake)
         self.out = self.bounded & ((net + stated < self.least) | (net + stated > self.most))
@@ -222,7 +224,10 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     raked_gross = nets.raked_gross
     # Where money appears or vanishes at the table, that is the cause: it needs no rule and no stack to be seen.
     left, rake = _left_over(view, said, rakes.sum_taken(raked_gross), judged)
-    own = _one_of_each(view, nets, nets.is_own | (nets.out_own & (left == 0)[seat_hand]), left == 0)
+    # A net that follows from amounts none of which can be called wrong is the cause itself.
+    is_told = scores.is_wrong | np.isin(np.arange(view.n_hands), [one.hand for one in found if one.is_own])
+    out_own = nets.out_own | (nets.out & ~is_told[seat_hand])
+    own = _one_of_each(view, nets, nets.is_own | (out_own & (left == 0)[seat_hand]), left == 0)
     found += words.nets(nets.wrong | nets.out, own, net, true_gross, nets.rake, nets.least, nets.most)
     followed = nets.followed & ~nets.out
     nobody = np.zeros(len(net), bool)

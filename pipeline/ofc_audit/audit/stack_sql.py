@@ -117,7 +117,10 @@ _SEATS = """
                 when bond = 'settled at the end' then stack_before
                 else coalesce(told_after, net_after, if(is_rake_known, computed_after, null))
             end as had,
-            bond is distinct from 'settled at the end' and (
+            -- A match that was settled and goes on is told of by its length, whichever stacks it goes on with.
+            if(
+                bond = 'settled at the end',
+                net_after is not null and stack = coalesce(told_after, net_after),
                 stack = told_after or stack = net_after or stack = computed_after or stack = coalesce(told_after, net_after) + bounty
             ) as is_carried
         from here

@@ -70,7 +70,7 @@ def audit_totals(con: duckdb.DuckDBPyConnection) -> None:
 def audit_sums(view: View, judged: Mask) -> tuple[list[Finding], Mask]:
     """Findings about hands whose points are all stated and do not add up to nothing, and which hands that are.
 
-    `judged` (n_hands,): hands whose points are judged by their boards, which say more.
+    `judged` (n_hands,): hands whose points are judged by their boards, which say more, or whose layout is no hand at all.
     """
     points = ints(view.tables["claims"], "points")
     total = view.seat_sum(np.where(points == NULL, 0, points))

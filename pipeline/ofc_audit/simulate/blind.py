@@ -6,9 +6,9 @@ from itertools import product
 
 import numpy as np
 
-from ofc_audit.rulesets import UNKNOWN
+from ofc_audit.rulesets import UNKNOWN, RuleSet
 from ofc_audit.score.settlement import settle
-from ofc_audit.simulate.edits import Ints, Row, hand_rows, row_of
+from ofc_audit.simulate.edits import Ints, Row, Tables, hand_rows, row_of
 from ofc_audit.simulate.fault import Blind, Lie
 from ofc_audit.simulate.playable import room_rules
 from ofc_audit.simulate.retell import played_rules
@@ -21,11 +21,14 @@ _ENOUGH = 10**14
 def _may_be_capped(lie: Lie) -> bool:
     """Whether some stacks and some reading of an open cap explain the nets of a recording, winners less any rake.
 
-    Either losers pay what they have into a pool for the winners or, unless the rules know of a pool only, the pairs are settled one after
-    the other on stacks that are tried out: nothing, all sums and differences of what is owed and paid, and more than enough.
+    Either losers pay what they have into a pool for the winners or, unless documents know of a pool only, the pairs are settled one after
+    the other on stacks that are tried out: nothing, all sums and differences of what is owed and paid, and more than enough. A rule that
+    is read off recordings, or decided by us, accuses nobody: any other reading may explain a payment.
     """
     told, hand = lie.told, lie.aim.hand
-    if not is_recording(told, hand):
+    seats = hand_rows(told, "seats", hand)
+    is_capped_by_nothing = played_rules(told, lie.rules, hand).value("settlement.cap") == "none"
+    if not is_recording(told, hand) or is_capped_by_nothing or all(seat["stack"] is not None for seat in seats):
         return False
     nets = [_units(claim["net"]) for claim in hand_rows(told, "claims", hand)]
     pairs = sorted(reckoned(told, lie.rules, hand)[1], key=lambda pair: (pair["a"], pair["b"]))
@@ -38,17 +41,36 @@ def _may_be_capped(lie: Lie) -> bool:
     in_bounds = all(min(old, 0) <= new <= max(old, 0) for old, new in zip(due.tolist(), nets, strict=True))
     if in_bounds and (is_raked or not sum(nets)):
         return True
-    if played_rules(told, lie.rules, hand).value("settlement.method") == "pool":
+    played = played_rules(told, lie.rules, hand)
+    if _open_values(played, "settlement.method", ("pool", "pairs")) == ("pool",):
         return False
     known = sorted({abs(amount) for amount in (*owed, *nets)})
     tried = sorted({0, *known, *(abs(x + sign * y) for x in known for y in known for sign in (1, -1))})
     stacks = np.array(list(product([*tried[:_MOST_STACKS], _ENOUGH], repeat=len(nets))), np.int64)
-    return any(_explains(lie, reading, pairs, stacks, nets) for reading in ("both", "loser"))
+    open_to = [_open_values(played, key, values) for key, values in _READINGS.items()]
+    readings = [dict(zip(_READINGS, values, strict=True)) for values in product(*open_to)]
+    return any(_explains(lie, reading, pairs, stacks, nets) for reading in readings)
 
 
-def _explains(lie: Lie, cap: str, pairs: list[Row], stacks: Ints, nets: list[int]) -> bool:
+_READINGS = {
+    "settlement.cap": ("both", "loser"),
+    "settlement.cap_basis": ("running", "starting"),
+    "settlement.pair_order": ("left_of_button_first", "button_first"),
+}
+_SOFT = ("recorded hands", "[decision]")
+
+
+def _open_values(played: RuleSet, key: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values that a parameter may have, as far as documents tell."""
+    value = played.value(key)
+    if value not in values or any(word in played.source(key) for word in _SOFT):
+        return values
+    return (str(value),)
+
+
+def _explains(lie: Lie, reading: Mapping[str, str], pairs: list[Row], stacks: Ints, nets: list[int]) -> bool:
     played = played_rules(lie.told, lie.rules, lie.aim.hand)
-    rules = room_rules(played.with_values({"settlement.cap": cap}, "tried out"), None)
+    rules = room_rules(played.with_values(dict(reading), "tried out"), None)
     points = np.tile(np.array([[pair["points"] for pair in pairs]], np.int64), (len(stacks), 1))
     price = np.full(len(stacks), _units(row_of(lie.told, "hands", lie.aim.hand)["point_value"]), np.int64)
     paid = settle(points, price, stacks, rules).net.values
@@ -59,6 +81,65 @@ def _explains(lie: Lie, cap: str, pairs: list[Row], stacks: Ints, nets: list[int
 
 def _units(amount: Decimal) -> int:
     return int(amount.scaleb(4))
+
+
+def _has_moved_points(lie: Lie, owed: list[Row], price: Decimal) -> bool:
+    """Whether what moved in each pair is known and whole points, so that no others can be meant."""
+    stacks = [seat["stack"] for seat in hand_rows(lie.told, "seats", lie.aim.hand)]
+    played = played_rules(lie.told, lie.rules, lie.aim.hand)
+    if any(stack is None for stack in stacks) or played.value("settlement.match_cap") != "none":
+        return False
+    unit = np.array([_units(price)], np.int64)
+    points = np.array([[pair["points"] for pair in sorted(owed, key=lambda pair: (pair["a"], pair["b"]))]], np.int64)
+    had = np.array([[_units(stack) for stack in stacks]], np.int64)
+    moved = settle(points, unit, had, room_rules(played, None)).amount
+    return bool(moved.known_mask.all()) and not (moved.values % unit).any()
+
+
+_SEAT_PARTS = ("is_foul", "top_royalties", "middle_royalties", "bottom_royalties")
+_PAIR_PARTS = ("top", "middle", "bottom", "bonus", "royalties_a", "royalties_b")
+
+
+def _stated(tables: Tables, name: str, hand: int, columns: tuple[str, ...]) -> list[list[object]]:
+    return [[row[column] for column in columns] for row in hand_rows(tables, name, hand)]
+
+
+def _has_capped_points(lie: Lie) -> bool:
+    """Whether somebody's stack is short, and all points told otherwise are fewer of the same sign, where the rules let those be stated."""
+    told, hand = lie.told, lie.aim.hand
+    if played_rules(told, lie.rules, hand).value("settlement.busted_pair_claims") != "any":
+        return False
+    parts = (("claims", _SEAT_PARTS), ("claimed_pairs", _PAIR_PARTS))
+    if any(_stated(lie.true, name, hand, columns) != _stated(told, name, hand, columns) for name, columns in parts):
+        return False
+    owed = reckoned(told, lie.rules, hand)[1]
+    price = row_of(told, "hands", hand)["point_value"]
+    n_seats = len(hand_rows(told, "seats", hand))
+    most = {(sign, seat): 0 for sign in (1, -1) for seat in range(n_seats)}
+    for pair in owed:
+        for seat, points in ((pair["a"], pair["points"]), (pair["b"], -pair["points"])):
+            most[1, seat] += max(points, 0)
+            most[-1, seat] += min(points, 0)
+    nets = [(claim["net"], claim["rake"] or 0) for claim in hand_rows(lie.true, "claims", hand)]
+    is_cut = any(
+        net is not None and net + rake != sum(most[sign, seat] for sign in (1, -1)) * price
+        for seat, (net, rake) in enumerate(nets)
+    )
+    points = [claim["points"] for claim in hand_rows(told, "claims", hand)]
+    due = {(pair["a"], pair["b"]): pair["points"] for pair in owed}
+    pairs = [(pair["points"], due[pair["a"], pair["b"]]) for pair in hand_rows(told, "claimed_pairs", hand)]
+    return (
+        is_cut
+        and not _has_moved_points(lie, owed, price)
+        and all(one is None or most[-1, seat] <= one <= most[1, seat] for seat, one in enumerate(points))
+        and all(one is None or min(right, 0) <= one <= max(right, 0) for one, right in pairs)
+    )
+
+
+def _is_rake_unsaid(lie: Lie) -> bool:
+    told, hand = lie.told, lie.aim.hand
+    stated = [row_of(told, "hands", hand)["rake"], *(claim["rake"] for claim in hand_rows(told, "claims", hand))]
+    return all(rake is None for rake in stated)
 
 
 def _has_nets_alone(lie: Lie) -> bool:
@@ -123,15 +204,22 @@ NETS_MAY_BE_CAPPED = Blind(
     "where nets alone are stated, less than the points cost is explained by stacks that a recording does not state",
     lambda lie: _has_nets_alone(lie) and _may_be_capped(lie),
 )
+POINTS_MAY_BE_CAPPED = Blind(
+    "points may be capped",
+    "the rules word a cap in points too: fewer of them than the boards give, where somebody's stack is short, may be those that moved",
+    _has_capped_points,
+)
+CAPPED = (NETS_MAY_BE_CAPPED, POINTS_MAY_BE_CAPPED)
+"""What hides fewer points, and what is paid for them."""
 RAKE_UNKNOWN = Blind(
     "rake unknown",
-    "what a winner gets less than the losers paid may be a rake, of which a recording and its rules say nothing",
-    lambda lie: is_recording(lie.told, lie.aim.hand) and _is_unknown(lie, "settlement.rake_rate"),
+    "what a winner gets less than the losers paid may be a rake, of which neither the record nor the rules say anything",
+    lambda lie: _is_rake_unsaid(lie) and _is_unknown(lie, "settlement.rake_rate"),
 )
 RAKED_UNKNOWN = Blind(
     "rake payer unknown",
     "no rule says who pays rake (settlement.rake_from)",
-    lambda lie: _is_unknown(lie, "settlement.rake_from"),
+    lambda lie: _is_unknown(lie, "settlement.rake_from") and not _is_rake_unsaid(lie),
 )
 CARDS_UNKNOWN = Blind(
     "cards unknown",

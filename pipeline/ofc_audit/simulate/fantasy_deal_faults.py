@@ -218,6 +218,8 @@ KINDS = (
         "deals an ordinary hand to who earned Fantasyland",
         has_seats=True,
         unless=(AFTER_A_CAP,),
+        reach="next",
+        also=("fantasy.undue", "fantasy.denied"),
     ),
     Fault(
         stay_denied,
@@ -225,6 +227,8 @@ KINDS = (
         "deals an ordinary hand to who earned to stay",
         has_seats=True,
         unless=(AFTER_A_CAP,),
+        reach="next",
+        also=("fantasy.undue", "fantasy.denied"),
     ),
     Fault(
         fantasy_undue,
@@ -232,6 +236,8 @@ KINDS = (
         "deals Fantasyland to who did not earn it",
         has_seats=True,
         unless=(AFTER_A_CAP,),
+        reach="next",
+        also=("fantasy.undue", "fantasy.denied"),
     ),
     Fault(
         stay_undue,
@@ -239,14 +245,17 @@ KINDS = (
         "lets a player stay in Fantasyland who did not earn it",
         has_seats=True,
         unless=(AFTER_A_CAP,),
+        reach="next",
+        also=("fantasy.denied",),
     ),
     Fault(
         fantasy_to_neighbour,
         "fantasy.denied",
         "deals a player's Fantasyland to his neighbour",
         has_seats=True,
-        also=("fantasy.undue",),
+        also=("fantasy.undue", "match.length"),
         unless=(AFTER_A_CAP,),
+        reach="next",
     ),
     Fault(
         fantasy_cards_off,
@@ -254,6 +263,7 @@ KINDS = (
         "deals one Fantasyland card too many",
         has_seats=True,
         unless=(CARDS_UNKNOWN, AFTER_A_CAP),
+        reach="next",
     ),
     Fault(
         fantasy_card_short,
@@ -261,6 +271,7 @@ KINDS = (
         "deals one Fantasyland card too few",
         has_seats=True,
         unless=(CARDS_UNKNOWN, AFTER_A_CAP),
+        reach="next",
     ),
     Fault(button_not_moved, "match.button", "leaves the button where it was", unless=(NO_BUTTON_RULE, AFTER_A_CAP)),
     Fault(

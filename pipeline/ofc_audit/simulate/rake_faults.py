@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pyarrow as pa
 
-from ofc_audit.simulate.blind import RAKED_UNKNOWN
+from ofc_audit.simulate.blind import RAKE_UNKNOWN, RAKED_UNKNOWN
 from ofc_audit.simulate.edits import Row, Tables, UnsuitableError, change_row, hand_rows, put_rows, row_of, unit_of
 from ofc_audit.simulate.fault import CAPTURE, LARGE, MONEY_SIZES, UNIT, Aim, Fault, Rules
 from ofc_audit.simulate.tell import stated_pairs
@@ -117,6 +117,7 @@ KINDS = (
         has_seats=True,
         sizes=MONEY_SIZES,
         hidden=_NO_RAKE,
+        unless=(RAKE_UNKNOWN,),
     ),
     Fault(
         rake_taken_twice,

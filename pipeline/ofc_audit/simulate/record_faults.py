@@ -70,7 +70,7 @@ KINDS = (
         "has a second record of a hand, with another result",
         has_seats=True,
         reach="table",
-        also=("settle.net", "settle.conservation"),
+        also=("settle.net", "settle.stack", "settle.conservation"),
     ),
     Fault(
         unknown_key,

@@ -284,6 +284,7 @@ def carry_stacks(tables: Tables, true_tables: Tables, rules: _Rules, hand: int) 
                 told.stack[at] = left[who] + more
             if told.stack[at] < 0 or (told.stack[at] == 0) != (before.stack[at] == 0):
                 raise UnsuitableError
+        _same_standing(told, before, later)
         if np.array_equal(told.stack[seats], before.stack[seats]):
             break
         is_changed = True
@@ -296,6 +297,24 @@ def carry_stacks(tables: Tables, true_tables: Tables, rules: _Rules, hand: int) 
             raise UnsuitableError
         left, previous = left | _left(told, later), later
     return told.write() if is_changed else dict(tables)
+
+
+def _same_standing(told: _Ledger, before: _Ledger, hand: int) -> None:
+    """Raises UnsuitableError where other stacks change who has something at stake in a hand, or who of those who are out in it is placed
+    before whom: by what they had at the start of the match."""
+    seats = told.seats(hand)
+    if np.array_equal(told.stack[seats], before.stack[seats]):
+        return
+    played = played_rules(told.tables, told.rules, hand)
+    now, was = (ledger.stakes(hand, played) > 0 for ledger in (told, before))
+    out = before.after[seats] == 0
+    first = told.seats(told.match_start[hand])
+    at = [
+        told.player[first].index(who) for who in np.array(told.player[seats])[out].tolist() if who in told.player[first]
+    ]
+    above, stood = (np.sign(stack[:, None] - stack) for stack in (told.stack[first][at], before.stack[first][at]))
+    if not np.array_equal(now, was) or not np.array_equal(above, stood):
+        raise UnsuitableError
 
 
 def _same_trial(told: _Ledger, before: _Ledger, hand: int) -> bool:

@@ -5,7 +5,7 @@ round.
 import pyarrow as pa
 
 from ofc_audit.score.pairs import bonus_table
-from ofc_audit.simulate.blind import NETS_MAY_BE_CAPPED
+from ofc_audit.simulate.blind import CAPPED
 from ofc_audit.simulate.edits import Row, Tables, UnsuitableError, hand_rows, put_rows
 from ofc_audit.simulate.fault import Aim, Fault, Rules
 from ofc_audit.simulate.retell import played_rules
@@ -145,7 +145,7 @@ KINDS = (
         "counts a tied row as won",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         win_called_a_tie,
@@ -153,7 +153,7 @@ KINDS = (
         "counts a row won as tied",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         rows_turned_round,
@@ -161,7 +161,7 @@ KINDS = (
         "tells the rows of a pair from the wrong side",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         two_fouls_pay,
@@ -169,7 +169,7 @@ KINDS = (
         "lets one of two fouls pay the other",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         scoop_with_a_tie,
@@ -177,7 +177,7 @@ KINDS = (
         "pays the bonus of all three rows with one tied",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         scoop_paid_twice,
@@ -185,14 +185,14 @@ KINDS = (
         "pays a bonus twice over",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         scored_by_other_method,
         "score.scoop",
         "gives the bonus of the other scoring method",
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         fine_not_paid,
@@ -200,7 +200,7 @@ KINDS = (
         "takes the rows of a foul and no fine",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         totals_swapped,
@@ -208,6 +208,6 @@ KINDS = (
         "gives two players each other's totals",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
 )

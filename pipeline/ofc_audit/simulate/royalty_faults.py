@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pyarrow as pa
 
-from ofc_audit.simulate.blind import NETS_MAY_BE_CAPPED
+from ofc_audit.simulate.blind import CAPPED
 from ofc_audit.simulate.edits import Row, Tables, UnsuitableError
 from ofc_audit.simulate.fault import Aim, Fault, Rules
 from ofc_audit.simulate.retell import played_rules
@@ -78,7 +78,11 @@ def royalties_on_a_foul(tables: Tables, rules: Rules, aim: Aim) -> dict[str, pa.
     if not claims[aim.seat]["is_foul"]:
         raise UnsuitableError
     # The least that a top pays: what its rows would have been worth is beside the point.
-    paid = {"top": _worth(tables, rules, aim.hand)["top"][1], "middle": 0, "bottom": 0}
+    worth = _worth(tables, rules, aim.hand)["top"]
+    if len(worth) < 2:
+        # Nothing earns royalties where none are played.
+        raise UnsuitableError
+    paid = {"top": worth[1], "middle": 0, "bottom": 0}
     for row in ROWS:
         claims[aim.seat][f"{row}_royalties"] = paid[row]
     for pair in pairs:
@@ -123,7 +127,7 @@ KINDS = (
         "pays a row as the next stronger hand",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         paid_as_weaker_hand,
@@ -131,7 +135,7 @@ KINDS = (
         "pays a row as the next weaker hand",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         least_royalty_unpaid,
@@ -139,7 +143,7 @@ KINDS = (
         "pays nothing for the weakest hand that has royalties",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         paid_as_other_row,
@@ -147,7 +151,7 @@ KINDS = (
         "pays a row by the table of another row",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         royalties_on_a_foul,
@@ -155,7 +159,7 @@ KINDS = (
         "pays royalties on a foul",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         losers_royalties_void,
@@ -163,7 +167,7 @@ KINDS = (
         "voids the royalties of who loses a pair",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         smaller_royalties_void,
@@ -171,6 +175,6 @@ KINDS = (
         "pays the larger royalties of a pair in place of the difference",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
 )

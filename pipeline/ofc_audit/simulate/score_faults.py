@@ -9,7 +9,7 @@ from ofc_audit.score.batch import score_tables
 from ofc_audit.score.masked import Masked
 from ofc_audit.score.pairs import BoardRows, bonus_table, pairs_of, score_pairs
 from ofc_audit.score.royalties import count_royalties
-from ofc_audit.simulate.blind import NETS_MAY_BE_CAPPED
+from ofc_audit.simulate.blind import CAPPED
 from ofc_audit.simulate.edits import (
     Row,
     Tables,
@@ -169,7 +169,7 @@ KINDS = (
         "pays a foul as a legal hand",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         foul_called_wrongly,
@@ -177,7 +177,7 @@ KINDS = (
         "pays a legal hand as a foul",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         royalties_not_paid,
@@ -185,7 +185,7 @@ KINDS = (
         "pays no royalties for a row",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         royalties_too_high,
@@ -194,7 +194,7 @@ KINDS = (
         has_seats=True,
         sizes=POINT_SIZES,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         row_to_wrong_hand,
@@ -202,7 +202,7 @@ KINDS = (
         "gives a row to the weaker hand",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         scoop_not_paid,
@@ -210,7 +210,7 @@ KINDS = (
         "pays no bonus for all three rows",
         has_seats=True,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         pair_added_wrong,
@@ -219,7 +219,7 @@ KINDS = (
         has_seats=True,
         sizes=POINT_SIZES,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
     Fault(
         points_added_wrong,
@@ -228,6 +228,6 @@ KINDS = (
         has_seats=True,
         sizes=POINT_SIZES,
         in_recording=IN_RECORDING,
-        unless=(NETS_MAY_BE_CAPPED,),
+        unless=CAPPED,
     ),
 )
