@@ -75,3 +75,9 @@ def test_a_hand_on_one_line_has_all_on_that_line() -> None:
     batch = one(b"\n" + json.dumps(json.loads(record())).encode())
     for table, column in (("claims", "line"), ("seats", "line"), ("boards", "line")):
         assert getattr(batch, table)[column].to_pylist() == [2, 2]
+
+
+def test_blank_lines_behind_half_a_hand_take_no_time_out_of_proportion() -> None:
+    batch = one(record()[:300] + b" \n" * 100_000 + record())
+    assert batch.hands.num_rows == 1
+    assert batch.rejects["n_hands"].to_pylist() == [1]

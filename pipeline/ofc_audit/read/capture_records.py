@@ -28,7 +28,7 @@ _ODD = re.compile(
 """What Arrow takes and the format does not know: amounts in quotes, with an exponent, too long (Arrow lets them overflow) or below
 zero where they are a price; and keys with escapes, behind which the others could hide."""
 _NEXT_START = re.compile(
-    r"[\r\n](?:[\x00-\x20\x7f\ufeff]*[\r\n])?[\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{"
+    r"[\r\n][\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{"
     r'|\{(?=\s*"(?:' + "|".join((*HAND_KINDS, "handData")) + r')"\s*:)'
 )
 """Where a record begins: `{` at the start of a line, or before a key of records, where a file was glued to half a record.
