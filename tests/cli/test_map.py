@@ -1,5 +1,6 @@
 """`ofc map` and `--mapping`: a proposal is printed, and a run reads a table with it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,13 @@ def test_the_same_table_with_another_mapping_is_read_again(tmp_path: Path) -> No
     with Staging(tmp_path / "staged") as staging:
         books = stage(open_sources(["a", "b"]), staging)
     assert [(book.n_hands, book.same_as) for book in books if book.name.endswith(".csv")] == [(1, None), (1, None)]
+
+
+def test_other_commands_read_a_table_with_a_mapping_too(ofc: Ofc, tmp_path: Path) -> None:
+    mapping = ("--mapping", str(mapped(tmp_path)))
+    ran = ofc("rescore", "lotus.csv", "--set", "score.royalties=none", "--format", "json", *mapping)
+    assert (ran.status, ran.err) == (0, "")
+    assert json.loads(ran.out)["counts"][0] == {"what": "stored", "reason": None, "hands": 2}
+    Path("other.csv").write_bytes(csv(*T0, headings=HEADINGS.replace("Player", "Pet")))
+    ran = ofc("rules", "infer", "lotus.csv", "other.csv", *mapping)
+    assert (ran.status, ran.err) == (1, "ofc: part of the files could not be read; ofc audit says why\n")

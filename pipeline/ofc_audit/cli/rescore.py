@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
-from ofc_audit.cli.options import Format, FormatOption, InputArgument, RulesDirOption, SetOption
+from ofc_audit.cli.options import Format, FormatOption, InputArgument, MappingOption, RulesDirOption, SetOption
 from ofc_audit.cli.setup import results_of, rules_of, texts_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def rescore(
         ),
     ] = None,
     form: FormatOption = Format.table,
+    mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
     """Recompute hands under other rules.
@@ -68,7 +69,7 @@ def rescore(
     rules = rules_of(rules_dir)
     # Kept results have rules of their own already; a folder of rule sets is then for the new ones.
     is_kept = len(paths) == 1 and is_results(paths[0])
-    with results_of(paths, None if is_kept else rules_dir) as (store, _):
+    with results_of(paths, None if is_kept else rules_dir, mapping=mapping) as (store, _):
         with _recomputed(store, paths, out, rules, change) as (folder, record), open_rescored(folder, record) as made:
             Output().write(render_rescore(made, form.value, width(), top, None if by is None else by.value))
         return FOUND if store.value("select count(*) from rejects") else OK

@@ -201,6 +201,36 @@ def table(hand: Hand) -> str:
     return "".join(row(seat) + "\n" for seat in hand.seats)
 
 
+def swc_capture(hand: Hand) -> str:
+    """The record of the tracker, which saw nobody's hand: what each placed, street by street in turn, and the points."""
+    steps = []
+    streets = [[(card, row) for row in ROWS for card in seat.rows[row]] for seat in hand.seats]
+    for first, last in ((0, 5), (5, 7), (7, 9), (9, 11), (11, 13)):
+        for seat, cards in zip(hand.seats, streets, strict=True):
+            placed: dict[str, list[str]] = {}
+            for card, row in cards[first:last]:
+                placed.setdefault(row, []).append(card)
+            if placed:
+                steps.append({"player": seat.name, "dealt": [], "placed": placed, "discarded": []})
+    players = [
+        {
+            **{"name": seat.name, "seat_idx": n, "starting_stack": seat.stack, **seat.rows, "active": []},
+            **{"points": str(seat.points), "collected": "0"},
+        }
+        for n, seat in enumerate(hand.seats, 1)
+    ]
+    record = {
+        **{"site": "SealsWithClubs", "hand_id": str(hand.number), "table_id": hand.table},
+        **{"timestamp": hand.time.replace(" ", "T") + "+00:00"},
+        "variant": {"deuce_to_seven": False, "family": "ofc", "pineapple": True, "variant": "ofcp"},
+        "players": players,
+        "rounds": [{"round": number, "step_num": number + 1, **step} for number, step in enumerate(steps, 1)],
+        "result": {"points_settled": {seat.name: seat.points for seat in hand.seats}},
+        "validation": {"errors": [], "valid": True, "warnings": []},
+    }
+    return json.dumps(record, ensure_ascii=False) + "\n"
+
+
 EVERYTHING = frozenset({"stacks", "money", "points", "tables", "times", "cancelled"})
 FORMATS = {
     one.name: one
@@ -211,6 +241,13 @@ FORMATS = {
             "capture_hh", capture_hh, EVERYTHING - {"stacks", "cancelled"}, header='"handData"', lower='"handdata"'
         ),
         Format("arena_jsonl", arena_jsonl, frozenset({"points"}), header='{"hand":', lower='{"Hand":'),
+        Format(
+            "swc_capture",
+            swc_capture,
+            frozenset({"stacks", "points", "tables", "times"}),
+            header='{"site":',
+            lower='{"Site":',
+        ),
         Format("table", table, EVERYTHING - {"cancelled"}, head=HEADINGS + "\n"),
     )
 }  # fmt: skip

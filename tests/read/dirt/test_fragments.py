@@ -16,6 +16,7 @@ SPOILT = {
     "ofc_jsonl": ('"ofc": 1', '"ofc": 3'),
     "capture_hh": ('"stakes"', '"stake"'),
     "arena_jsonl": ('"seats"', '"names"'),
+    "swc_capture": ('"hand_id"', '"hand_no"'),
     "table": ("Qh Qd", "Qx Qd"),
 }
 """What a program wrote wrongly in every hand."""
@@ -63,7 +64,9 @@ def test_a_hand_within_another_harms_that_one_alone(form: Format, read: Reads) -
         assert (mixed.ids, mixed.n_found) == (["7002"], 2)
         return
     text, inner = form.spell(T0), form.spell(T1)
-    lines = [at + 1 for at, char in enumerate(text[:-1]) if char == "\n"] or [text.index('"seats"')]
+    lines = [at + 1 for at, char in enumerate(text[:-1]) if char == "\n"] or [
+        text.index('"seats"' if form.name == "ofc_jsonl" else '"rounds"')
+    ]
     for at in lines:
         result = read(text[:at] + inner + text[at:] + form.spell(T2))
         assert form.hand_id(T2) in result.ids, at

@@ -22,7 +22,9 @@ def test_a_mark_at_the_start_changes_nothing(form: Format, read: Reads) -> None:
     marked = read("\ufeff" + text)
     assert marked.content() == read(text).content()
     (hand,) = marked.rows("hands")
-    assert (hand["hand_id"], str(hand["point_value"])) == (form.hand_id(T0), "1.0000")
+    assert hand["hand_id"] == form.hand_id(T0)
+    if "money" in form.says or form.name == "arena_jsonl":
+        assert str(hand["point_value"]) == "1.0000"
     if "times" in form.says:
         assert str(hand["ended_at"]) == "2024-03-05 21:15:09+00:00"
 
