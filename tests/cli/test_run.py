@@ -36,7 +36,7 @@ def test_a_run_leaves_results_and_a_summary(ofc: Ofc) -> None:
 
 def test_the_summary_as_json_names_files_findings_and_coverage(ofc: Ofc) -> None:
     summary = json.loads(ofc("run", "hands.txt", "--out", "out", "--format", "json").out)
-    assert list(summary) == ["files", "findings", "coverage", "waivers", "report"]
+    assert list(summary) == ["files", "findings", "coverage", "waivers", "rejected", "report"]
     assert summary["report"] == "out/report.html"
     assert summary["files"][0]["n_stored"] == 1
     assert {
@@ -64,6 +64,31 @@ def test_a_file_of_rejected_hands_only_is_status_1(ofc: Ofc) -> None:
     ran = ofc("audit", "hands.txt")
     assert ran.status == 1
     assert ran.out.startswith("No findings.\n\nhands.txt:1: 1 hand rejected\n1 | OFC Hand #1842-6")
+
+
+def test_a_table_without_a_mapping_is_no_table_without_hands(ofc: Ofc) -> None:
+    Path("club.csv").write_text("Hand;Player;Top\n1;Ana;QH QD 5C\n1;Bo;2C 2D 9D\n", "utf-8")
+    Path("letter.txt").write_text("Dear Ana,\n", "utf-8")
+    ran = ofc("run", "club.csv", "letter.txt", "hands.txt", "--out", "my out")
+    assert ran.status == 1
+    assert "\nREJECTED\n2 stretches of 2 files, 55 bytes, with no damaged hand\n  club.csv:1: " in ran.out
+    assert "ofc map FILE" in ran.out
+    assert "\n  letter.txt:1: no known format" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert json.loads(ofc("run", "club.csv", "--out", "out", "--format", "json").out)["rejected"] == {
+        "stretches": 1,
+        "files": 1,
+        "hands": 0,
+        "bytes": 45,
+    }
+
+
+def test_rejects_that_are_not_told_have_a_command(ofc: Ofc) -> None:
+    for n in range(4):
+        Path(f"letter{n}.txt").write_text(f"Dear Ana {n},\n", "utf-8")
+    ran = ofc("run", *sorted(path.name for path in Path().glob("*.txt")), "--out", "my out")
+    assert "\n  1 more; with their text: ofc audit 'my out'\n" in ran.out
+    assert "\n## Rejected\n" in ofc("run", "hands.txt", "letter0.txt", "--out", "out", "--format", "md").out
 
 
 def test_no_file_recognised_replaces_nothing(ofc: Ofc) -> None:

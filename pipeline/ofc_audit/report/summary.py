@@ -1,14 +1,16 @@
 """What came of a run: coverage by dimension in hands and money, files with their counts, findings by check."""
 
 import json
+import shlex
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import PurePath
 from typing import Any
 
 from ofc_audit.report.rakes import summary_of_rakes
 from ofc_audit.report.rendering import Field, plain_value, render_rows
 from ofc_audit.report.store import Store
-from ofc_audit.report.text import money_text
+from ofc_audit.report.text import money_text, visible, wrap
 from ofc_audit.tables import table
 
 Row = dict[str, Any]
@@ -18,6 +20,8 @@ TOP_REASONS = 3
 """Reasons shown below a verdict in the summary for people; the other forms have all."""
 TOP_FILES = 10
 """Files shown in the summary for people; the others are counted in one line."""
+TOP_REJECTS = 3
+"""Rejected stretches told in the summary for people; the command that tells all of them follows."""
 
 COVERAGE_FIELDS = (
     Field("dimension", "dimension"),
@@ -42,6 +46,12 @@ FILE_FIELDS = (
     Field("n_duplicates", "dupl.", "int"),
     Field("n_cancelled", "canc.", "int"),
     Field("n_rejected", "rejected", "int"),
+)
+REJECTED_FIELDS = (
+    Field("stretches", "stretches", "int"),
+    Field("files", "files", "int"),
+    Field("hands", "damaged hands", "int"),
+    Field("bytes", "bytes", "int"),
 )
 COUNT_FIELDS = (
     Field("severity", "severity"),
@@ -131,9 +141,54 @@ def waiver_rows(store: Store) -> list[Row]:
 
 
 def file_rows(store: Store) -> list[Row]:
-    """One row per file, those with rejected hands first."""
+    """One row per file, those of which something was rejected first."""
     columns = ", ".join([*(f.name for f in FILE_FIELDS), "n_bytes", "sha256"])
-    return store.rows(f"select {columns} from sources order by n_rejected > 0 desc, source_file")
+    order = "n_rejected > 0 desc, reject_bytes > 0 desc, source_file"
+    return store.rows(f"select {columns} from sources order by {order}")
+
+
+def reject_counts(store: Store) -> Row:
+    """How many stretches were rejected, in how many files, with how many hands and bytes."""
+    (counts,) = store.rows(
+        "select count(*) as stretches, count(distinct source_file) as files, coalesce(sum(n_hands), 0)::bigint as hands, "
+        "(select coalesce(sum(reject_bytes), 0)::bigint from sources) as bytes from rejects"
+    )
+    return counts
+
+
+def first_rejects(store: Store) -> list[Row]:
+    """The first rejected stretch of each of the first files with one, damaged hands before what is no hand."""
+    return store.rows(
+        "select source_file, first_line, n_hands, reason from rejects "
+        "qualify row_number() over (partition by source_file order by n_hands = 0, first_byte) = 1 "
+        f"order by n_hands = 0, source_file limit {TOP_REJECTS}"
+    )
+
+
+def _rejected(store: Store, width: int, report: str | None) -> list[str]:
+    """What was rejected, as no block or one: bytes that no hand could be made of are counted in no column of the files, so that a
+    table without a mapping would read as a table without hands."""
+    counts = reject_counts(store)
+    if not counts["stretches"]:
+        return []
+    told = first_rejects(store)
+    lines = ["REJECTED", _reject_words(counts)]
+    for row in told:
+        text = f"{visible(row['source_file'])}:{row['first_line']}: {visible(row['reason'])}"
+        lines += wrap(text, width, indent="  ", first="  ")
+    if counts["stretches"] > len(told) and report is not None:
+        command = shlex.join(["ofc", "audit", str(PurePath(report).parent)])
+        lines.append(f"  {counts['stretches'] - len(told):,} more; with their text: {command}")
+    return ["\n".join(lines) + "\n"]
+
+
+def _reject_words(counts: Row) -> str:
+    def many(n: int, one: str, more: str) -> str:
+        return f"{n:,} {one if n == 1 else more}"
+
+    hands = many(counts["hands"], "damaged hand", "damaged hands") if counts["hands"] else "no damaged hand"
+    stretches, n_bytes = many(counts["stretches"], "stretch", "stretches"), many(counts["bytes"], "byte", "bytes")
+    return f"{stretches} of {many(counts['files'], 'file', 'files')}, {n_bytes}, with {hands}"
 
 
 def finding_counts(store: Store) -> list[Row]:
@@ -166,17 +221,19 @@ def render_summary(store: Store, form: str, width: int, report: str | None) -> s
             name: [{f.name: plain_value(row[f.name]) for f in fields} for row in rows]
             for name, (fields, rows) in parts.items()
         }
-        return json.dumps(listed | {"report": report}, ensure_ascii=False, indent=1) + "\n"
+        rejected = {name: plain_value(value) for name, value in reject_counts(store).items()}
+        return json.dumps(listed | {"rejected": rejected, "report": report}, ensure_ascii=False, indent=1) + "\n"
     if form == "md":
         blocks = [
             ("Files", FILE_FIELDS, files),
+            *([("Rejected", REJECTED_FIELDS, [rejected])] if (rejected := reject_counts(store))["stretches"] else []),
             ("Findings", COUNT_FIELDS, counts),
             ("Coverage", COVERAGE_FIELDS, coverage),
             *([("Waivers", WAIVER_FIELDS, waivers)] if waivers else []),
         ]
         return "\n".join(f"## {title}\n\n{render_rows(fields, rows, form)}" for title, fields, rows in blocks)
     blocks_below = [*render_waivers(waivers, width), *([rakes] if (rakes := summary_of_rakes(store, width)) else [])]
-    return _for_people(coverage, files, counts, blocks_below, width, report)
+    return _for_people(coverage, files, counts, (_rejected(store, width, report), blocks_below), width, report)
 
 
 def render_waivers(waivers: Sequence[Row], width: int) -> list[str]:
@@ -185,8 +242,14 @@ def render_waivers(waivers: Sequence[Row], width: int) -> list[str]:
 
 
 def _for_people(
-    coverage: list[Row], files: list[Row], counts: list[Row], below: list[str], width: int, report: str | None
+    coverage: list[Row],
+    files: list[Row],
+    counts: list[Row],
+    blocks: tuple[list[str], list[str]],
+    width: int,
+    report: str | None,
 ) -> str:
+    rejected, below = blocks
     total = {f.name: sum(row[f.name] for row in files) for f in FILE_FIELDS[2:]}
     shown = files[:TOP_FILES]
     if len(files) > TOP_FILES + 1:
@@ -196,6 +259,7 @@ def _for_people(
     if len(files) > 1:
         shown = [*shown, {"source_file": f"{len(files)} files", "format": None, **total}]
     parts = ["FILES\n" + render_rows(FILE_FIELDS, shown, "table", width)]
+    parts += rejected
     parts.append("COVERAGE, in hands\n" + render_rows(COVERAGE_SHOWN, coverage_shown(coverage), "table", width))
     if counts:
         fields = [f for f in COUNT_FIELDS if f.name != "waived" or any(row["waived"] for row in counts)]
