@@ -1,7 +1,9 @@
 """Many small files are read together, and the tables are those of the files read one by one."""
 
 import random
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,12 @@ import pytest
 
 from ofc_audit.read import ofc_text
 from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.read.reader import format_of, read_source
 from ofc_audit.read.source import Source, source_of_bytes
 from ofc_audit.warehouse import stage as staging_stage
 from ofc_audit.warehouse.small_files import lay_together, read_small
 from ofc_audit.warehouse.stage import ReadSource, Staging, stage
+from read.arena_log import log_lines
 from test_docs import ROOT
 from warehouse.histories import hand
 
@@ -91,6 +95,43 @@ def test_the_tables_are_those_of_files_read_one_by_one(tmp_path: Path) -> None:
     files = [path.read_bytes() for path in sorted(ROOT.glob("sample_histories/*/*/hands.*"))]
     given = sources([content for file in chance.sample(files, 16) for content in (file, changed(chance, file))])
     assert len(read_both_ways(tmp_path, given)["rejects"]) > 4
+
+
+def arena_logs(path: Path) -> list[str]:
+    """Hands as logs of the arena: each by itself, all, one twice, and one without the end of its last line."""
+    batch = next(read_source(source_of_bytes("a", path.read_bytes())))
+    lines = [line + "\n" for line in log_lines(batch.tables)]
+    starts = [at for at, line in enumerate(lines) if '"seats"' in line] + [len(lines)]
+    hands = ["".join(lines[first:stop]) for first, stop in pairwise(starts)]
+    return [*hands, "".join(lines), hands[0] * 2, hands[1].rstrip("\n")]
+
+
+def told(form: str) -> list[bytes]:
+    """Small files of a format: of one hand and of several, with one hand told twice, and of one log that has grown."""
+    if form == "arena_jsonl":
+        files = [file for path in sorted(ROOT.glob("sample_histories/arena_*/*/hands.*")) for file in arena_logs(path)]
+        return [file.encode() for file in files]
+    logs = [path.read_bytes() for path in sorted(ROOT.glob("sample_histories/swc_capture/*/hands.log"))]
+    assert len(logs) == 4
+    of_games = [re.split(rb"(?m)^(?=New game)", log) for log in logs]
+    grown = [b"".join(games[: len(games) // 2 + 1]) for games in of_games]
+    return [*logs, *grown, *(line for log in logs for line in re.findall(rb"(?m)^\{.*", log)[:3])]
+
+
+@pytest.mark.parametrize("form", ["arena_jsonl", "swc_capture"])
+def test_logs_are_read_as_they_are_one_by_one(form: str, tmp_path: Path) -> None:
+    chance = random.Random(form)
+    files = told(form)
+    clean = sources(files)
+    assert {format_of(source) for source in clean} == {form}
+    (read_at_once,) = read_small(form, clean)
+    assert read_at_once.is_taken.all()
+    tables = read_both_ways(tmp_path / "clean", clean)
+    assert len(tables["hands"]) >= len(files)
+    assert not tables["rejects"]
+    assert len({row["table_id"] for row in tables["hands"]}) > 3
+    damaged = [content for file in files for content in (file, changed(chance, file), changed(chance, file))]
+    assert len(read_both_ways(tmp_path / "damaged", sources(damaged))["rejects"]) > 4
 
 
 def test_what_is_left_of_a_record_does_not_go_to_the_file_before(tmp_path: Path) -> None:

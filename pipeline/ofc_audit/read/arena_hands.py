@@ -4,6 +4,7 @@ Seat 0 has the button and the names move around the seats, so a seat's number sa
 none. Royalties are stated before the foul test, so a fouled seat's are no claim.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,20 @@ class Log:
 
     table_id: str
     rules_id: str | None
+
+
+@dataclass(frozen=True)
+class Logs:
+    """Logs of which each begins at a byte of `start`."""
+
+    start: Ints
+    logs: Sequence[Log]
+
+    def of_hands(self, first_byte: Ints) -> tuple[pa.Array, pa.Array]:
+        """The table and the rule set of hands, by where they begin."""
+        log = pa.array(np.searchsorted(self.start, first_byte, "right") - 1)
+        tables, rules = ([getattr(log, name) for log in self.logs] for name in ("table_id", "rules_id"))
+        return pa.array(tables, pa.string()).take(log), pa.array(rules, pa.string()).take(log)
 
 
 @dataclass(frozen=True)
@@ -144,7 +159,7 @@ class ArenaHands:
             self.mark(self.seat_hand[count == 0], f"the hand is cut short: a seat has no event {kind}")
 
 
-def raw_hands(hands: ArenaHands, log: Log, places: Places, source_file: str, unknown: list[str | None]) -> RawHands:
+def raw_hands(hands: ArenaHands, logs: Logs, places: Places, source_file: str, unknown: list[str | None]) -> RawHands:
     """The hands of a chunk; `hands.reasons` then names those that are damaged, whose rows are without meaning."""
     kinds = {kind: _Events(hands, kind) for kind in KINDS}
     for kind in ("showdown", "score"):
@@ -164,7 +179,7 @@ def raw_hands(hands: ArenaHands, log: Log, places: Places, source_file: str, unk
     seat_of_street = has_streets // (MOST_STREETS + 1)
     return RawHands(
         n_hands=hands.n_hands,
-        hands=_hands(hands, log, places, source_file, unknown),
+        hands=_hands(hands, logs, places, source_file, unknown),
         seats=_seats(hands, fantasy, place),
         placed=_placed(hands, place, street),
         discarded=card,
@@ -235,20 +250,21 @@ def _joined(parts: list[CardRows]) -> CardRows:
 
 
 def _hands(
-    hands: ArenaHands, log: Log, places: Places, source_file: str, unknown: list[str | None]
+    hands: ArenaHands, logs: Logs, places: Places, source_file: str, unknown: list[str | None]
 ) -> dict[str, Column]:
     n = hands.n_hands
 
-    def same(text: str | None) -> pa.Array:
+    def same(text: str) -> pa.Array:
         return pa.array([text], pa.string()).take(pa.array(np.zeros(n, np.int64)))
 
     number = hands.number[hands.opening]
+    table_id, rules_id = logs.of_hands(places.first_byte)
     return {
         "site": same(SITE),
         "hand_id": pa.array(number).cast(pa.string()),
         "hand_no": np.where(number <= np.iinfo(np.int32).max, number, NULL),
-        "table_id": same(log.table_id),
-        "rules_id": same(log.rules_id),
+        "table_id": table_id,
+        "rules_id": rules_id,
         "currency": same("points"),
         "point_value": np.full(n, MONEY_SCALE, np.int64),
         "unknown_keys": pa.array(unknown, pa.string()),

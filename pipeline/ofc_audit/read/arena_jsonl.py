@@ -8,16 +8,16 @@ import hashlib
 import mmap
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.arena_hands import ArenaHands, Log, Places, raw_hands
+from ofc_audit.read.arena_hands import ArenaHands, Log, Logs, Places, raw_hands
 from ofc_audit.read.arena_lines import OPENING, ArenaLines, read_lines, trimmed
 from ofc_audit.read.arena_parts import Parts, divide
 from ofc_audit.read.arena_spec import line_of
-from ofc_audit.read.batch import HandBatch, assemble, misfits
+from ofc_audit.read.batch import HandBatch, Ints, Mask, assemble, misfits
 from ofc_audit.read.json_strict import Damage, dump
 from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines
@@ -43,16 +43,23 @@ def looks_like(head: bytes) -> bool:
 
 def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
     """The hands of a log in chunks of about `chunk_bytes`, cut before hands. Never raises on bad data."""
-    log = log_of(source.data)
+    logs = Logs(np.zeros(1, np.int64), [log_of(source.data)])
     start, first_line = 0, 1
     while start < source.n_bytes:
         match = _CUT.search(source.data, start + max(chunk_bytes, 1))
         stop = match.end() if match else source.n_bytes
         buf = Buffer(source.data[start:stop])
         lines = split_lines(buf, first_line)
-        yield _batch(source.name, log, buf, lines, start)
+        yield _batch(source.name, logs, buf, lines, start)
         first_line += len(lines)
         start = stop
+
+
+def read_laid(laid: Source, start: Ints, sources: Sequence[Source]) -> tuple[list[HandBatch], Mask]:
+    """The hands of logs that are laid one behind the other from `start` on, each with what its own log tells, and which are beyond doubt."""
+    logs = Logs(start, [log_of(source.data) for source in sources])
+    buf = Buffer(bytes(laid.data))
+    return [_batch(laid.name, logs, buf, split_lines(buf), 0)], np.ones(len(sources), bool)
 
 
 def log_of(data: bytes | mmap.mmap) -> Log:
@@ -71,7 +78,7 @@ def log_of(data: bytes | mmap.mmap) -> Log:
     return Log(f"log {digest[:12]}", rules_id)
 
 
-def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
+def _batch(name: str, logs: Logs, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
     n_lines = len(lines)
     read_of, lines = read_lines(buf, lines)
     parts = divide(read_of, buf, lines)
@@ -80,7 +87,7 @@ def _batch(name: str, log: Log, buf: Buffer, lines: Lines, chunk_start: int) -> 
     first, last = parts.first, parts.last
     start, stop = lines.start[first], lines.end[last]
     places = Places(start + chunk_start, stop - 1 + chunk_start, lines.number[first], lines.number[last])
-    raw = raw_hands(hands, log, places, name, _unknown_keys(read_of, parts))
+    raw = raw_hands(hands, logs, places, name, _unknown_keys(read_of, parts))
     reasons = hands.reasons
     for hand, reason in misfits(raw).items():
         reasons.setdefault(hand, reason)

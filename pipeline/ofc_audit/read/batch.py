@@ -166,6 +166,16 @@ class HandBatch:
         return {name: getattr(self, name) for name in HAND_TABLES}
 
 
+@dataclass(frozen=True)
+class Together:
+    """Several files in one batch: the number of the file of each hand and of each reject, as they were given, and the lines of each file."""
+
+    batch: HandBatch
+    owner: Ints
+    reject_owner: Ints
+    n_lines: list[int]
+
+
 def misfits(raw: RawHands) -> dict[int, str]:
     """Hands that the tables cannot hold, by index, with the reason in a player's words: a row with too many cards."""
     reasons: dict[int, str] = {}

@@ -31,6 +31,11 @@ class Format(Protocol):
 
     One that also says `IS_BY_HAND = True` reads every hand by itself, whatever stands before and behind it in a file, and names no line of the
     file in its reasons, so that many small files may be read as one text; with `IS_BY_LINE = True` a line that begins a hand ends any other.
+
+    One whose files tell something of all their hands may have `read_together(sources)`, which reads small files each by itself and makes
+    their tables at once (`batch.Together`), or `read_laid(laid, start, sources)`: the batches of files laid one behind the other, each
+    beginning at a byte of `start`, and which of the files are beyond doubt, or None; with `kin(source)` only files of one kin are so laid,
+    and those whose kin is None never.
     """
 
     FORMAT: str

@@ -11,7 +11,7 @@ QUOTE_LIMIT = 80
 
 
 def rejects_table(
-    source_file: str,
+    source_file: str | Sequence[str],
     first_line: Sequence[int],
     last_line: Sequence[int],
     first_byte: Sequence[int],
@@ -20,8 +20,9 @@ def rejects_table(
     n_hands: Sequence[int],
     raw: Sequence[bytes],
 ) -> pa.Table:
-    """Rejected stretches of one file as the declared table, from equally long columns."""
-    columns = {"source_file": [source_file] * len(reason), "first_line": first_line, "last_line": last_line}
+    """Rejected stretches as the declared table, from equally long columns; of one file, or with the file of each."""
+    files = [source_file] * len(reason) if isinstance(source_file, str) else source_file
+    columns = {"source_file": files, "first_line": first_line, "last_line": last_line}
     columns |= {"first_byte": first_byte, "last_byte": last_byte, "reason": reason, "n_hands": n_hands, "raw": raw}
     declared = schema("rejects")
     return conform("rejects", pa.table({k: pa.array(v, declared.field(k).type) for k, v in columns.items()}))

@@ -7,18 +7,20 @@ dealer alone tells points, payouts and who is in Fantasyland: hands without boar
 import hashlib
 import mmap
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 
-from ofc_audit.read.batch import HandBatch, assemble, misfits
+from ofc_audit.read.batch import HandBatch, Ints, Together, assemble, misfits
 from ofc_audit.read.json_strict import TEXT_BLANKS, TOO_DEEP, ByteCount, Damage, damaged_byte, decode, loose_text, trim
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines
 from ofc_audit.read.source import Source
 from ofc_audit.read.swc_hands import Places, check, raw_hands
 from ofc_audit.read.swc_lines import line_of
-from ofc_audit.read.swc_log import Log, Piece
+from ofc_audit.read.swc_log import Hand, Log, Piece
 from ofc_audit.read.swc_spec import record_of
 
 FORMAT = "swc_capture"
@@ -56,10 +58,21 @@ def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
         buf = Buffer(source.data[start:stop])
         lines = split_lines(buf, first_line)
         log.take(_pieces(buf, lines))
-        yield _batch(source.name, log_id or "", buf, lines, start, log)
+        yield _batch([_Part(source.name, log_id or "", buf, len(lines), start, log.hands, log.damaged)]).batch
         log.hands, log.damaged = [], []
         first_line += len(lines)
         start = stop
+
+
+def read_together(sources: Sequence[Source]) -> Together:
+    """The hands of small files. Each is read by itself, so that nothing goes from one to another; their tables are made at once."""
+    parts = []
+    for source in sources:
+        buf = Buffer(bytes(source.data))
+        lines, log = split_lines(buf), Log()
+        log.take(_pieces(buf, lines))
+        parts.append(_Part(source.name, log_of(buf.data) or "", buf, len(lines), 0, log.hands, log.damaged))
+    return _batch(parts)
 
 
 def log_of(data: bytes | mmap.mmap) -> str | None:
@@ -124,38 +137,74 @@ def _words(text: str, start: int, stop: int, number: int) -> Piece:
     return Piece(start, stop, number, f"line {number}: {reason}", text.startswith("Hand #"))
 
 
-def _batch(name: str, log_id: str, buf: Buffer, lines: Lines, chunk_start: int, log: Log) -> HandBatch:
-    seats = {at: found for at, hand in enumerate(log.hands) if (found := check(hand)) is not None}
-    hands = [log.hands[at] for at in seats]
+@dataclass(frozen=True)
+class _Part:
+    """What a file, or a chunk of one that begins at byte `start`, holds."""
+
+    name: str
+    log_id: str
+    buf: Buffer
+    n_lines: int
+    start: int
+    hands: list[Hand]
+    damaged: list[Piece]
+
+
+def _batch(parts: Sequence[_Part]) -> Together:
+    found = [
+        (file, hand, seats)
+        for file, part in enumerate(parts)
+        for hand in part.hands
+        if (seats := check(hand)) is not None
+    ]
+    owner = np.array([file for file, _, _ in found], np.int64)
+    hands = [hand for _, hand, _ in found]
+    shift = np.array([part.start for part in parts], np.int64)[owner]
     first = np.array([hand.pieces[0].start for hand in hands], np.int64)
     last = np.array([hand.pieces[-1].stop - 1 for hand in hands], np.int64)
     places = Places(
-        first + chunk_start,
-        last + chunk_start,
+        owner.tolist(),
+        [parts[file].log_id for file, _, _ in found],
+        [parts[file].name for file, _, _ in found],
+        first + shift,
+        last + shift,
         np.array([hand.pieces[0].line for hand in hands], np.int64),
         np.array([hand.pieces[-1].line for hand in hands], np.int64),
     )
-    raw = raw_hands(hands, list(seats.values()), log_id, places, name)
+    raw = raw_hands(hands, [seats for _, _, seats in found], places)
     for at, reason in misfits(raw).items():
         hands[at].refuse(reason)
     keep = np.array([hand.damage is None for hand in hands], bool)
-    rejected = [
-        *((hand.pieces[0], hand.pieces[-1], hand.damage, 1) for hand in log.hands if hand.damage),
-        *((piece, piece, str(piece.value), int(piece.is_hand)) for piece in log.damaged),
-    ]
-    rejected.sort(key=lambda one: one[0].start)
-    rejects = rejects_table(
-        name,
-        [one.line for one, _, _, _ in rejected],
-        [one.line for _, one, _, _ in rejected],
-        [one.start + chunk_start for one, _, _, _ in rejected],
-        [one.stop - 1 + chunk_start for _, one, _, _ in rejected],
-        [reason for _, _, reason, _ in rejected],
-        [n_hands for _, _, _, n_hands in rejected],
-        [buf.slice(a.start, b.stop) for a, b, _, _ in rejected],
-    )
-    n_rejected = sum(b.stop - a.start for a, b, _, _ in rejected)
+    rejects, reject_owner, n_rejected = _rejects(parts)
     n_taken = int((last + 1 - first)[keep].sum())
-    return assemble(
-        raw.keep(keep), rejects, n_lines=len(lines), n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected
+    n_lines, n_bytes = [part.n_lines for part in parts], sum(part.buf.n for part in parts)
+    blank_bytes = n_bytes - n_taken - n_rejected
+    batch = assemble(raw.keep(keep), rejects, n_lines=sum(n_lines), n_bytes=n_bytes, blank_bytes=blank_bytes)
+    return Together(batch, owner[keep], reject_owner, n_lines)
+
+
+def _rejects(parts: Sequence[_Part]) -> tuple[pa.Table, Ints, int]:
+    """Damaged hands and pieces, the file of each, and their bytes."""
+    rejected = [
+        (file, first, last, reason, n_hands)
+        for file, part in enumerate(parts)
+        for first, last, reason, n_hands in sorted(
+            [
+                *((hand.pieces[0], hand.pieces[-1], hand.damage, 1) for hand in part.hands if hand.damage),
+                *((piece, piece, str(piece.value), int(piece.is_hand)) for piece in part.damaged),
+            ],
+            key=lambda one: one[0].start,
+        )
+    ]
+    rejects = rejects_table(
+        [parts[file].name for file, *_ in rejected],
+        [first.line for _, first, _, _, _ in rejected],
+        [last.line for _, _, last, _, _ in rejected],
+        [first.start + parts[file].start for file, first, _, _, _ in rejected],
+        [last.stop - 1 + parts[file].start for file, _, last, _, _ in rejected],
+        [reason for _, _, _, reason, _ in rejected],
+        [n_hands for _, _, _, _, n_hands in rejected],
+        [parts[file].buf.slice(first.start, last.stop) for file, first, last, _, _ in rejected],
     )
+    n_bytes = sum(last.stop - first.start for _, first, last, _, _ in rejected)
+    return rejects, np.array([file for file, *_ in rejected], np.int64), n_bytes

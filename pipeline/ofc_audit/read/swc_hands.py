@@ -31,8 +31,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class Places:
-    """Where each hand stands: first and last byte in the file, first and last line."""
+    """Where each hand stands: its file by number, what tells the dealer's words in that from others, and its name; first and last byte in
+    the file, first and last line."""
 
+    file: list[int]
+    log_id: list[str]
+    source_file: list[str]
     first_byte: Ints
     last_byte: Ints
     first_line: Ints
@@ -71,11 +75,11 @@ def _announced(is_announced: bool) -> Play:
     return Play(is_fantasy=True) if is_announced else Play()
 
 
-def raw_hands(hands: list[Hand], seats: list[list[Seat]], log_id: str, places: Places, source_file: str) -> RawHands:
+def raw_hands(hands: list[Hand], seats: list[list[Seat]], places: Places) -> RawHands:
     """Hands with their players as `seats_of` gives them."""
     n = len(hands)
     flat = [(at, seat) for at, one in enumerate(seats) for seat in one]
-    tables = _tables(hands, log_id)
+    tables = _tables(hands, places)
 
     def texts(values: list[str | None]) -> pa.Array:
         return pa.array(values, pa.string())
@@ -83,22 +87,24 @@ def raw_hands(hands: list[Hand], seats: list[list[Seat]], log_id: str, places: P
     def flags(values: list[bool | None]) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
         return np.array([-1 if value is None else int(value) for value in values], np.int8)
 
-    numbers = [(hand, hand.record) for hand in hands]
+    numbers = [(hand, hand.record, log_id) for hand, log_id in zip(hands, places.log_id, strict=True)]
     return RawHands(
         n_hands=n,
         hands={
-            "site": texts([record.site if record else SITE for _, record in numbers]),
-            "hand_id": texts([record.hand_id if record else f"{log_id}-{h.game}-{h.number}" for h, record in numbers]),
-            "match_id": texts([None if hand.game is None else f"{log_id}-{hand.game}" for hand in hands]),
+            "site": texts([record.site if record else SITE for _, record, _ in numbers]),
+            "hand_id": texts(
+                [record.hand_id if record else f"{log}-{h.game}-{h.number}" for h, record, log in numbers]
+            ),
+            "match_id": texts([None if hand.game is None else f"{log}-{hand.game}" for hand, _, log in numbers]),
             "hand_no": _ints([hand.number for hand in hands]),
             "last_of_match": flags([hand.is_last for hand in hands]),
             "table_id": texts(tables),
-            "ended_at": _times([record.time if record else None for _, record in numbers]),
+            "ended_at": _times([record.time if record else None for _, record, _ in numbers]),
             "currency": texts([CURRENCY] * n),
             "events": texts([_events(hand) for hand in hands]),
-            "unknown_keys": texts([dump(r.unknown) if r and r.unknown else None for _, r in numbers]),
+            "unknown_keys": texts([dump(r.unknown) if r and r.unknown else None for _, r, _ in numbers]),
             "format": texts(["swc_capture"] * n),
-            "source_file": texts([source_file] * n),
+            "source_file": texts(list(places.source_file)),
             "first_line": places.first_line,
             "last_line": places.last_line,
             "first_byte": places.first_byte,
@@ -148,16 +154,16 @@ def check(hand: Hand) -> list[Seat] | None:
     return None if hand.damage else seats
 
 
-def _tables(hands: list[Hand], log_id: str) -> list[str | None]:
+def _tables(hands: list[Hand], places: Places) -> list[str | None]:
     """The table of each hand: that of its record, else the one of all records of its game, else the log itself."""
-    of_game: dict[int, set[str]] = {}
-    for hand in hands:
+    of_game: dict[tuple[int, int], set[str]] = {}
+    for hand, file in zip(hands, places.file, strict=True):
         if hand.game is not None and hand.record and hand.record.table_id:
-            of_game.setdefault(hand.game, set()).add(hand.record.table_id)
+            of_game.setdefault((file, hand.game), set()).add(hand.record.table_id)
     result: list[str | None] = []
-    for hand in hands:
+    for hand, file, log_id in zip(hands, places.file, places.log_id, strict=True):
         own = hand.record.table_id if hand.record else None
-        known = of_game.get(hand.game, set()) if hand.game is not None else set()
+        known = of_game.get((file, hand.game), set()) if hand.game is not None else set()
         result.append(own or (next(iter(known)) if len(known) == 1 else f"log {log_id}" if hand.game else None))
     return result
 

@@ -1,13 +1,17 @@
 """Many small files of one format read as one text: what reading costs by the call is paid once, not once a file.
 
-Only formats whose hands are read each by itself (`IS_BY_HAND` of the reader) are laid together, and only what then is beyond doubt is taken.
-A first reading takes the files without rejects of which no hand runs into a neighbour. A second one takes those in which all rejects and
-hands stay within the file while a good hand stands before and behind it, and is read as good: nothing of the file reaches out then, and
-nothing reaches in. A reject at the end of a file is taken only where a line that begins a hand ends every other (`IS_BY_LINE`): elsewhere
-its reason may come from what follows. What is left is read file by file. So the tables are those of the files read one by one.
+Some readers take several files at once (`read_together`), each by itself. Else files are laid one behind the other: of formats whose hands
+are read each by itself (`IS_BY_HAND` of the reader), and of those whose reader knows files so laid (`read_laid`; where it has `kin`, only
+files of one kin). Only what then is beyond doubt is taken.
+
+A first reading takes the files without rejects of which no hand runs into a neighbour. A second one, where hands are by themselves, takes
+those in which all rejects and hands stay within the file while a good hand stands before and behind it, and is read as good: nothing of
+the file reaches out then, and nothing reaches in. A reject at the end of a file is taken only where a line that begins a hand ends every
+other (`IS_BY_LINE`): elsewhere its reason may come from what follows. What is left is read file by file. So the tables are those of the
+files read one by one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.read.batch import HAND_TABLES, HandBatch
+from ofc_audit.read.batch import HAND_TABLES, HandBatch, Together
 from ofc_audit.read.detect import format_module
 from ofc_audit.read.scan import Buffer, split_lines
 from ofc_audit.read.source import Source
@@ -69,7 +73,9 @@ class SmallFiles:
 
 def is_small(source: Source, form: str | None) -> bool:
     """Whether a source is read together with others of its format."""
-    return form is not None and 0 < source.n_bytes <= SMALL and _says(form, "IS_BY_HAND")
+    if form is None or not 0 < source.n_bytes <= SMALL:
+        return False
+    return any(_says(form, name) for name in ("IS_BY_HAND", "read_together", "read_laid"))
 
 
 def _says(form: str, name: str) -> bool:
@@ -81,11 +87,35 @@ def read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
 
     Raises InternalError when the bytes of what was read do not add up.
     """
-    texts = [bytes(source.data) for source in sources]
-    names = [source.name for source in sources]
-    whole = np.ones(len(texts), bool)
-    first = _read(form, texts, names, whole)
-    good = [at for at in np.flatnonzero(first.is_taken & (first.n_hands > 0)) if len(texts[at]) <= _LONGEST_GUARD]
+    module = format_module(form)
+    if _says(form, "read_together"):
+        together: Together = getattr(module, "read_together")(sources)  # noqa: B009
+        return [_counted(form, together, sources)]
+    found: list[SmallFiles] = []
+    for files in _kins(form, sources):
+        for read in _read_kin(form, [sources[at] for at in files]):
+            found.append(read if len(files) == len(sources) else _of_files(read, np.array(files), len(sources)))
+    return found
+
+
+def _kins(form: str, sources: Sequence[Source]) -> list[list[int]]:
+    """The files that may be laid together, by number; of a kin with one file there is nothing to lay."""
+    kin: Callable[[Source], Hashable | None] | None = getattr(format_module(form), "kin", None)
+    if kin is None:
+        return [list(range(len(sources)))]
+    found: dict[Hashable, list[int]] = {}
+    for at, source in enumerate(sources):
+        if (name := kin(source)) is not None:
+            found.setdefault(name, []).append(at)
+    return [files for files in found.values() if len(files) > 1]
+
+
+def _read_kin(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
+    first = _read(form, sources, np.ones(len(sources), bool))
+    if first is None or not _says(form, "IS_BY_HAND"):
+        return [] if first is None else [first]
+    with_hands = np.flatnonzero(first.is_taken & (first.n_hands > 0)).tolist()
+    good = [at for at in with_hands if sources[at].n_bytes <= _LONGEST_GUARD]
     left = np.flatnonzero(~first.is_taken)
     if not len(left) or not good:
         return [first]
@@ -93,8 +123,31 @@ def read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
     # A good hand, a file, a good hand, a file, …, a good hand.
     order = np.full(2 * len(left) + 1, guard)
     order[1::2] = left
-    second = _read(form, [texts[at] for at in order], [names[at] for at in order], order != guard)
-    return [first, _of_files(second, order, len(texts))]
+    second = _read(form, [sources[at] for at in order.tolist()], order != guard)
+    return [first] if second is None else [first, _of_files(second, order, len(sources))]
+
+
+def _counted(form: str, together: Together, sources: Sequence[Source]) -> SmallFiles:
+    """Files that were read together, each by itself, with their books."""
+    batch, n = together.batch, len(sources)
+    _require_balance(batch, form)
+    (hand_first, hand_last), (first, last) = _ends(batch.hands), _ends(batch.rejects)
+    return SmallFiles(
+        batch,
+        together.owner,
+        together.reject_owner,
+        np.ones(n, bool),
+        np.array(together.n_lines, np.int64),
+        np.bincount(together.owner, minlength=n),
+        _sums(together.owner, hand_last + 1 - hand_first, n),
+        _sums(together.reject_owner, np.asarray(batch.rejects.column("n_hands"), np.int64), n),
+        _sums(together.reject_owner, last + 1 - first, n),
+    )
+
+
+def _ends(data: pa.Table) -> tuple[Ints, Ints]:
+    first, last = (np.asarray(data.column(name), np.int64) for name in ("first_byte", "last_byte"))
+    return first, last
 
 
 def _of_files(read: SmallFiles, order: Ints, n: int) -> SmallFiles:
@@ -108,14 +161,19 @@ def _of_files(read: SmallFiles, order: Ints, n: int) -> SmallFiles:
     return SmallFiles(read.batch, order[read.owner], order[read.reject_owner], is_taken, **counts)
 
 
-def _read(form: str, texts: Sequence[bytes], names: Sequence[str], wanted: Mask) -> SmallFiles:
-    """Texts read as one. Where all are wanted a text with a reject is not taken; else those that are not are guards of their neighbours."""
-    laid = lay_together(texts)
-    (batch,) = format_module(form).read(Source("", laid.text, "", "utf-8"), len(laid.text) + 1)
+def _read(form: str, sources: Sequence[Source], wanted: Mask) -> SmallFiles | None:
+    """Files read as one. Where all are wanted a file with a reject is not taken; else those that are not are guards of their neighbours.
+
+    None where the reader cannot tell these files from one.
+    """
+    laid, n = lay_together([bytes(source.data) for source in sources]), len(sources)
+    read = _read_laid(form, Source("", laid.text, "", "utf-8"), laid.start, sources)
+    if read is None:
+        return None
+    batch, is_sure = _one_batch(read[0]), read[1]
     _require_balance(batch, form)
     hands, rejects = _Extents(batch.hands, laid), _Extents(batch.rejects, laid)
-    n = len(texts)
-    is_clean = ~(hands.crosses | rejects.crosses)
+    is_clean = is_sure & ~(hands.crosses | rejects.crosses)
     has_reject = np.bincount(rejects.owner, minlength=n) > 0
     n_hands = np.bincount(hands.owner, minlength=n)
     if wanted.all():
@@ -130,7 +188,7 @@ def _read(form: str, texts: Sequence[bytes], names: Sequence[str], wanted: Mask)
     kept, kept_rejects = is_taken[hands.owner], is_taken[rejects.owner]
     counts = np.asarray(batch.rejects.column("n_hands"), np.int64)
     return SmallFiles(
-        _own_places(batch, laid, hands, rejects, kept, kept_rejects, names),
+        _own_places(batch, laid, hands, rejects, kept, kept_rejects, [source.name for source in sources]),
         hands.owner[kept],
         rejects.owner[kept_rejects],
         is_taken,
@@ -140,6 +198,26 @@ def _read(form: str, texts: Sequence[bytes], names: Sequence[str], wanted: Mask)
         _sums(rejects.owner, counts, n),
         _sums(rejects.owner, rejects.size, n),
     )
+
+
+def _read_laid(
+    form: str, laid: Source, start: Ints, sources: Sequence[Source]
+) -> tuple[Sequence[HandBatch], Mask] | None:
+    """The batches of files that are laid together, and which are beyond doubt as far as the reader tells."""
+    read: Callable[[Source, Ints, Sequence[Source]], tuple[Sequence[HandBatch], Mask] | None] | None = getattr(
+        format_module(form), "read_laid", None
+    )
+    if read is not None:
+        return read(laid, start, sources)
+    return list(format_module(form).read(laid, laid.n_bytes + 1)), np.ones(len(sources), bool)
+
+
+def _one_batch(batches: Sequence[HandBatch]) -> HandBatch:
+    if len(batches) == 1:
+        return batches[0]
+    tables = {name: pa.concat_tables([getattr(one, name) for one in batches]) for name in (*HAND_TABLES, "rejects")}
+    counts = {name: sum(getattr(one, name) for one in batches) for name in ("n_lines", "n_bytes", "blank_bytes")}
+    return HandBatch(**tables, **counts)
 
 
 def _sums(owner: Ints, values: Ints, n: int) -> Ints:
@@ -152,7 +230,7 @@ class _Extents:
     """
 
     def __init__(self, data: pa.Table, laid: Laid) -> None:
-        first, last = (np.asarray(data.column(name), np.int64) for name in ("first_byte", "last_byte"))
+        first, last = _ends(data)
         self.owner: Ints = np.searchsorted(laid.start, first, "right") - 1
         self.has_laid: Mask = (last == laid.stop[self.owner]) & laid.is_open[self.owner]
         self.last: Ints = last - self.has_laid
@@ -181,7 +259,7 @@ def lay_together(texts: Sequence[bytes]) -> Laid:
 def _require_balance(batch: HandBatch, form: str) -> None:
     n = batch.blank_bytes
     for data in (batch.hands, batch.rejects):
-        first, last = (np.asarray(data.column(name), np.int64) for name in ("first_byte", "last_byte"))
+        first, last = _ends(data)
         n += int((last - first + 1).sum())
     if n != batch.n_bytes:
         raise InternalError(
