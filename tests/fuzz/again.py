@@ -1,12 +1,15 @@
-"""Repeats inputs of the fuzzing by their numbers, and says which laws they break.
+"""Repeats inputs of the fuzzing by their numbers, or one that was kept as a file, and says which laws they break.
 
 PYTHONPATH=tests python -m fuzz.again ofc_text --seed 0 1234 --keep input.bin
+PYTHONPATH=tests python -m fuzz.again xlsx --file input.bin
 """
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from fuzz.containers import form_law, form_mutant, forms, packed_law
 from fuzz.mutate import mutant
 from fuzz.rounds import SMALL, WHOLE, alone, between_guards, bloat, bloated, together
 from fuzz.targets import TARGETS
@@ -15,24 +18,47 @@ from fuzz.targets import TARGETS
 def main() -> int:
     """Exit status 1 when a law is broken."""
     parser = argparse.ArgumentParser(description="Repeats inputs of the fuzzing.")
-    parser.add_argument("reader", choices=list(TARGETS))
-    parser.add_argument("numbers", nargs="+", type=int, metavar="NUMBER")
+    parser.add_argument("reader", choices=(*TARGETS, *forms()))
+    parser.add_argument("numbers", nargs="*", type=int, metavar="NUMBER")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--file", type=Path, help="an input that was kept, in place of numbers")
     parser.add_argument(
-        "--keep", type=Path, metavar="FILE", help="write the file of all of them, with good hands between"
+        "--keep", type=Path, metavar="FILE", help="write the inputs, with good hands between them where they are text"
     )
-    asked = parser.parse_args()
-    target = TARGETS[asked.reader]
-    mutants = [mutant(target, asked.seed, number) for number in asked.numbers]
+    asked = parser.parse_intermixed_args()
+    if bool(asked.numbers) == bool(asked.file):
+        parser.error("name inputs by their numbers, or one by its --file")
+    make = mutant_of if asked.reader in TARGETS else form_mutant
+    numbers = asked.numbers or [0]
+    inputs = [asked.file.read_bytes()] if asked.file else [make(asked.reader, asked.seed, number) for number in numbers]
+    laws = (text_laws if asked.reader in TARGETS else form_laws)(asked.reader, asked.seed, numbers, inputs)
     if asked.keep:
-        asked.keep.write_bytes(between_guards(target, mutants)[0])
-    laws = {"together": together(target, mutants, WHOLE), "together, in chunks": together(target, mutants, SMALL)}
-    for number, data in zip(asked.numbers, mutants, strict=True):
-        laws[f"{number} alone"] = alone(target, data)
-        laws[f"{number} bloated"] = bloated(target, bloat(data, asked.seed, number))
+        whole = between_guards(TARGETS[asked.reader], inputs)[0] if asked.reader in TARGETS else b"".join(inputs)
+        asked.keep.write_bytes(whole)
     for name, law in laws.items():
         print(f"{name}: {law or 'all laws hold'}")
     return int(any(laws.values()))
+
+
+def mutant_of(name: str, seed: int, number: int) -> bytes:
+    """The mutant of a number of a reader of text."""
+    return mutant(TARGETS[name], seed, number)
+
+
+def text_laws(name: str, seed: int, numbers: Sequence[int], inputs: Sequence[bytes]) -> dict[str, str | None]:
+    """What each law says of inputs of a reader of text: between good hands, alone, and over and over."""
+    target = TARGETS[name]
+    laws = {"together": together(target, inputs, WHOLE), "together, in chunks": together(target, inputs, SMALL)}
+    for number, data in zip(numbers, inputs, strict=True):
+        laws[f"{number} alone"] = alone(target, data)
+        laws[f"{number} bloated"] = bloated(target, bloat(data, seed, number))
+    return laws
+
+
+def form_laws(name: str, _: int, numbers: Sequence[int], inputs: Sequence[bytes]) -> dict[str, str | None]:
+    """What each law says of tables that are no text."""
+    laws = {f"{number}": form_law(name, data) for number, data in zip(numbers, inputs, strict=True)}
+    return laws | {f"{number} packed": packed_law(data) for number, data in zip(numbers, inputs, strict=True)}
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ _ODD_TEXT = (
     *("", " ", "\t", "\0", "\x1a", "\x7f", "\x10", "\ufeff", "\u202e", "\u2028", "\x85", "\xa0", "🂡", "Đông", "e\u0301", "\\", "'", '"'),
     *("'; drop table hands;--", "=cmd()", "$1", "%s", "{}", "<b>", "null", "true", "None", "-", "a" * 1000, "Xj", "Qh Qh", "10h", "qH"),
 )  # fmt: skip
-_ODD_BYTES = (
+ODD_BYTES = (
     *(b"\xff", b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\xef\xbb", b"\xc3", b"\x81", b"\xc3\x28", b"\xed\xa0\x80", b"\xf4\x90\x80\x80"),
     *(b"\0", b"\0\0\0\0", b"\x1a", b"\r", b"\n", b"\r\n", b"\n\r", b"\n\n\n", b"\x0b", b"\x0c", b"\x1c", b"\x85", b"\xe2\x80\xa8", b"\xa0"),
 )  # fmt: skip
@@ -43,7 +43,7 @@ def mutant(target: Target, seed: int, number: int) -> bytes:
     rng = Random(f"{target.format} {seed} {number}")
     # Most begin with the short hand, which costs less to read than a whole one.
     data = rng.choice(target.seeds) if rng.random() < 0.2 else target.short
-    changes = _CHANGES + _JSON_CHANGES * target.is_json
+    changes = CHANGES + _JSON_CHANGES * target.is_json
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         data = rng.choice(changes)(data, target, rng)[: 4 * _LONGEST]
     return data
@@ -73,7 +73,7 @@ def _flip(data: bytes, _: Target, rng: Random) -> bytes:
 
 def _put_bytes(data: bytes, _: Target, rng: Random) -> bytes:
     at = _place(data, rng)
-    return data[:at] + rng.choice((rng.choice(_ODD_BYTES), rng.randbytes(rng.randrange(1, 9)))) + data[at:]
+    return data[:at] + rng.choice((rng.choice(ODD_BYTES), rng.randbytes(rng.randrange(1, 9)))) + data[at:]
 
 
 def _delete(data: bytes, _: Target, rng: Random) -> bytes:
@@ -238,7 +238,7 @@ def _double_key(data: bytes, _: Target, rng: Random) -> bytes:
 
 Change = Callable[[bytes, Target, Random], bytes]
 
-_CHANGES: list[Change] = [
+CHANGES: list[Change] = [
     *(_flip, _put_bytes, _delete, _repeat, _move, _truncate, _glue, _insert_hand, _lines, _lines, _lines, _line_ends),
     *(_words, _words, _words, _put_word, _encoding, _nest),
     _replaced(_NUMBER, _new_number),

@@ -134,7 +134,7 @@ class Target:
 
     def source(self, data: bytes) -> Source:
         """A file of this format."""
-        return replace(source_of_bytes("mutants", data), mapping=_mapping_file(self.mapping) if self.mapping else None)
+        return replace(source_of_bytes("mutants", data), mapping=mapping_file(self.mapping) if self.mapping else None)
 
     @property
     def short(self) -> bytes:
@@ -275,7 +275,7 @@ def _tables() -> Iterator[bytes]:
 
 
 @cache
-def _mapping_file(text: str) -> str:
+def mapping_file(text: str) -> str:
     """The mapping as a file, once for each process."""
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".toml", delete=False) as file:
         atexit.register(Path(file.name).unlink)

@@ -230,7 +230,8 @@ def _nothing(
 def _refused(source: Source, reason: str) -> HandBatch:
     """A table that cannot be read at all: one reject."""
     raw = bytes(source.data[:RAW_LIMIT])
-    n_lines = max(1, sum(1 for _ in re.finditer(rb"\r\n|\r|\n", source.data)))
+    # The last line may have no end.
+    n_lines = sum(1 for _ in re.finditer(rb"\r\n|\r|\n", source.data)) + (source.data[-1:] not in (b"\r", b"\n"))
     rejects = rejects_table(source.name, [1], [n_lines], [0], [source.n_bytes - 1], [reason], [0], [raw])
     tables = {name: empty(name) for name in HAND_TABLES}
     return HandBatch(**tables, rejects=rejects, n_lines=n_lines, n_bytes=source.n_bytes, blank_bytes=0)

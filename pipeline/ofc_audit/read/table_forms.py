@@ -115,7 +115,10 @@ def _from_sqlite(source: Source, mapping: TableMapping, out: BinaryIO) -> str:
         connection = sqlite3.connect(f"file:{copy}?mode=ro&immutable=1", uri=True)
         try:
             return _query(connection, source.n_bytes, mapping, out)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            # A name in a damaged schema may be no text, and what is said of it is none either.
+            if isinstance(error, UnicodeDecodeError):
+                raise TableError("the database cannot be read: a name in its schema is no text") from None
             if "interrupted" in str(error):
                 raise TableError("the query takes far longer than a table of this size can: it may never end") from None
             raise TableError(f"the database cannot be read: {_first_line(error)}") from None

@@ -1,0 +1,66 @@
+"""What fuzzing found, as the least inputs that show it: each once raised, took minutes, or was told wrongly."""
+
+from dataclasses import replace
+
+import pytest
+
+from fuzz.containers import form_law, form_of
+from fuzz.laws import check_accounts
+from fuzz.rounds import together
+from fuzz.targets import TARGETS, mapping_file
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.source import Source, source_of_bytes
+from read.table_files import MAPPING, T0, T1, csv
+
+NAMED = ("ofc_jsonl", "capture_hh", "arena_jsonl", "swc_capture")
+"""The formats whose names are JSON, which can hold what no name is."""
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("odd", [b"7", b"null", b"[]", b'"A\\ud800na"', b'"\\udfffAna"', b'"A\xed\xa0\x80na"'])
+def test_a_name_that_is_no_text_quarantines_its_hand_and_no_other(name: str, odd: bytes) -> None:
+    target = TARGETS[name]
+    mutant = target.short.replace(b'"Ana"', odd)
+    assert mutant != target.short
+    assert together(target, [mutant, target.short, mutant], 1 << 24) is None
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("odd", [b"7", b'"A\\ud800na"'])
+def test_a_name_that_is_no_text_makes_a_reject(name: str, odd: bytes) -> None:
+    mutant = TARGETS[name].guard.replace(b'"Ana"', odd)
+    batches = list(read_source(source_of_bytes("x", mutant)))
+    hands, rejects = (sum(getattr(batch, table).num_rows for batch in batches) for table in ("hands", "rejects"))
+    assert (hands, rejects) == (0, 1)
+
+
+def test_rows_of_no_hand_in_a_scattered_table_are_told_together() -> None:
+    # One batch for each of them took minutes.
+    content = csv(T0[0], T1[0], *["7009,x"] * 9000, T1[1], T0[1])
+    batches = list(read_source(_table(content)))
+    assert sum(batch.rejects.num_rows for batch in batches) >= 9000
+    assert len(batches) < 10
+    check_accounts(content, batches)
+
+
+def test_a_table_that_is_refused_counts_a_last_line_without_an_end() -> None:
+    content = b"a,b,c\n1,2,3\n4,5,6"
+    [batch] = read_source(_table(content))
+    assert batch.n_lines == 3
+    assert batch.rejects["last_line"].to_pylist() == [3]
+    check_accounts(content, [batch])
+
+
+def test_a_name_in_the_schema_of_a_database_that_is_no_text_is_damage() -> None:
+    good = form_of("sqlite").files[0]
+    # What the error says is the name, which stands before the statement.
+    damaged = good.replace(b"hands", b"h\xefnds").replace(b"CREATE TABLE", b"CREATE TABLX")
+    assert damaged != good
+    assert len(damaged) == len(good)
+    assert form_law("sqlite", damaged) is None
+    [batch] = read_source(_table(damaged))
+    assert batch.rejects["reason"].to_pylist() == ["the database cannot be read: a name in its schema is no text"]
+
+
+def _table(content: bytes) -> Source:
+    return replace(source_of_bytes("x.csv", content), mapping=mapping_file(MAPPING))
