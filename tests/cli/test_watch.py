@@ -32,7 +32,8 @@ def result(**counts: int) -> Any:
     """What a build says, as far as the line of an import reads it."""
     found = {name: counts.get(name, 0) for name in ("n_found", "n_stored", "n_duplicates", "n_cancelled", "n_rejected")}
     run = {"left_out": [{"path": "in/.x", "reason": "hidden or temporary"}], "default_rules": None}
-    return SimpleNamespace(counts=found, findings_by_severity={"error": 1, "note": 2}, run=run)
+    n = counts.get("n_rejects", 0)
+    return SimpleNamespace(counts=found, n_rejects=n, findings_by_severity={"error": 1, "note": 2}, run=run)
 
 
 def test_each_import_is_one_line_and_a_problem_is_said_once(ofc: Ofc, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,10 +74,12 @@ def test_each_import_is_one_line_and_a_problem_is_said_once(ofc: Ofc, monkeypatc
 
 def test_the_line_of_an_import() -> None:
     due = SimpleNamespace(files={"a": 1, "b": 2}, n_new=1, n_changed=0, n_gone=3)
-    line = watch_command._line(due, result(n_found=1234, n_stored=1200, n_duplicates=30, n_rejected=4), 1.25)  # type: ignore[arg-type]
+    line = watch_command._line(
+        due, result(n_found=1234, n_stored=1200, n_duplicates=30, n_rejected=4, n_rejects=5), 1.25
+    )  # type: ignore[arg-type]
     assert line.partition(" UTC: ")[2] == (
-        "2 files (1 new, 0 changed, 3 gone): 1,234 hands found = 1,200 stored + 30 duplicate + 0 cancelled + 4 rejected;"
-        " 3 findings; 1.2 s"
+        "2 files (1 new, 0 changed, 3 gone): 1,234 hands found = 1,200 stored + 30 duplicate + 0 cancelled + 4 rejected"
+        " (5 stretches set aside); 3 findings; 1.2 s"
     )
 
 

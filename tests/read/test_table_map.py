@@ -136,3 +136,53 @@ def test_every_word_for_a_heading_means_a_field_there_is() -> None:
     assert all(meaning(name) == name for name in FIELDS if name in ("hand_id", "top_streets", "is_hero"))
     assert meaning("Hand #") == "hand_id"
     assert meaning("Пустяк") is None
+
+
+def money(headings: str, *rows: str) -> str:
+    boards = ("Qh Qd 4c,9s 9c 5d 5h 2c,Ah Kh 8h 6h 3h", "Jc Td 3s,7c 7d 6s 4d 2h,Ks Kc 8d 8c As")
+    cells = [f"{7001 + at // 2},{'Ana' if at % 2 == 0 else 'Bo'},{boards[at % 2]},{row}" for at, row in enumerate(rows)]
+    return proposal(csv(*cells, headings=f"Hand,Player,Top,Middle,Bottom,{headings}"))
+
+
+def test_what_was_paid_out_of_a_pot_is_no_net() -> None:
+    text = money("Result,Payout", "6.5,16.50", "-6.5,3.50", "3.0,13.00", "-3.0,7.00", "0.0,10.00", "0.0,10.00")
+    assert 'net = "Result"  # told by its cells alone' in text
+    assert "'Payout': its heading means net, but it comes to nought or less in 0 of 2 hands only" in text
+    raked = money("Points,Win", "13,12.35", "-13,-13.00", "6,5.70", "-6,-6.00", "0,0", "0,0")
+    assert 'net = "Win"\n' in raked
+
+
+def test_scores_that_do_not_come_to_nought_are_no_points() -> None:
+    text = money("Score,Win", "40,6.50", "27,-6.50", "46,3.00", "21,-3.00", "46,0", "21,0")
+    assert '# points = "…"' in text
+    assert "its heading means points, but it comes to nought in 0 of 2 hands only" in text
+
+
+def test_a_buy_in_is_not_what_a_point_is_worth() -> None:
+    paid = ("13,6.50", "-13,-6.50", "6,3.00", "-6,-3.00")
+    assert "but the net is so much for each point in 0 of 4 rows only" in money(
+        "Points,Win,Stake", *(f"{row},10" for row in paid)
+    )
+    assert 'point_value = "Stake"\n' in money("Points,Win,Stake", *(f"{row},0.50" for row in paid))
+    assert 'point_value = "Stake"  # UNSURE: it may be a buy-in' in money(
+        "Win,Stake", "6.5,10", "-6.5,10", "1,10", "-1,10"
+    )
+    assert 'point_value = "Point value"  # UNSURE: the net is so much for each point in 0 of 4 rows' in money(
+        "Points,Win,Point value", *(f"{row},10" for row in paid)
+    )
+    assert 'point_value = "Point value"\n' in money("Point value", "1", "1", "1", "1")
+
+
+def test_a_bottom_row_of_three_cards_is_none() -> None:
+    text = proposal(
+        csv(*T0, *T1, headings=HEADINGS.replace("Front", "X").replace("Back", "Front").replace("X", "Back"))
+    )
+    assert "its heading means bottom, but its cells are of three cards, as a top row has" in text
+    assert "\nbottom = " not in text
+
+
+def test_the_number_of_a_hand_is_its_id_where_nothing_else_is(tmp_path: Path) -> None:
+    content = csv(*T0, *T1, headings=HEADINGS.replace("Hand", "Hand No"))
+    text = proposal(content)
+    assert 'hand_id = "Hand No"  # UNSURE: its heading means the number of the hand' in text
+    assert works(tmp_path, content, text) == ["7001", "7002"]

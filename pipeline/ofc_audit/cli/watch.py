@@ -144,8 +144,10 @@ def _line(due: "Due", result: "RunResult", seconds: float) -> str:
     counts, n_findings = result.counts, sum(result.findings_by_severity.values())
     moment = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
     files = f"{len(due.files):,} file{'s' * (len(due.files) != 1)}"
+    # Bytes that no hand could be made of are no hands rejected: a table without a mapping would pass for one without hands.
+    stretches = f" ({n:,} stretch{'es' * (n != 1)} set aside)" if (n := result.n_rejects) else ""
     return (
         f"{moment}: {files} ({due.n_new:,} new, {due.n_changed:,} changed, {due.n_gone:,} gone): {counts['n_found']:,} hands found"
         f" = {counts['n_stored']:,} stored + {counts['n_duplicates']:,} duplicate + {counts['n_cancelled']:,} cancelled"
-        f" + {counts['n_rejected']:,} rejected; {n_findings:,} findings; {seconds:.1f} s"
+        f" + {counts['n_rejected']:,} rejected{stretches}; {n_findings:,} findings; {seconds:.1f} s"
     )

@@ -17,6 +17,7 @@ from ofc_audit.read.table_forms import text_of_form
 from ofc_audit.read.table_headings import meaning
 from ofc_audit.read.table_mapping import DELIMITERS, CardShape, FileShape, NumberShape, TableMapping, Words
 from ofc_audit.read.table_rows import TextRows, split_rows
+from ofc_audit.read.table_sums import doubt_point_value, hold_against_sums, told_by_sums
 from ofc_audit.read.table_text import Content, TableError, guess_delimiter, is_blank, whole_lines
 from ofc_audit.read.table_times import read_times
 from ofc_audit.read.table_values import amounts, counts, flags, whole_numbers
@@ -254,6 +255,8 @@ def misfit(guess: Guess, name: str, column: Column) -> str | None:
         limit = {"top": 3, "middle": 5, "bottom": 5}.get(name, 52)
         if name == "board":
             return None if _looks_like_boards(texts, shape) else "its cells are no three rows of cards"
+        if limit == 5 and (counted == 3).mean() >= MOST_OF:
+            return "its cells are of three cards, as a top row has"
         is_fit = ((counted > 0) & (counted <= limit)).mean() >= MOST_OF or name == "discards"
         return None if is_fit else "its cells are no cards of that row"
     if kind == "time":
@@ -321,7 +324,9 @@ def _by_values(guess: Guess) -> None:
     if "hand_id" not in guess.found:
         _hand_by_rows(guess)
     if "hand_id" in guess.found:
-        _sums(guess)
+        hold_against_sums(guess)
+        told_by_sums(guess)
+    doubt_point_value(guess)
 
 
 def _rows_by_cards(guess: Guess, shape: CardShape) -> None:
@@ -342,69 +347,27 @@ def _rows_by_cards(guess: Guess, shape: CardShape) -> None:
         guess.doubts["middle"] = "middle and bottom are told by their places alone"
 
 
+def _is_one_to_a_hand(column: Column) -> bool:
+    cells = column.cells.to_pylist()
+    if None in cells or len(cells) < 4:
+        return False
+    changes = [0, *(at for at in range(1, len(cells)) if cells[at] != cells[at - 1]), len(cells)]
+    sizes = np.diff(changes)
+    return bool(len(set(cells)) == len(sizes) and (sizes[:-1] >= 2).all() and (sizes <= 4).all())
+
+
 def _hand_by_rows(guess: Guess) -> None:
     """The one column whose cells are alike in rows that follow each other, two to four at a time, and come back nowhere."""
-    fits = []
-    for at in guess.free():
-        cells = guess.columns[at].cells.to_pylist()
-        if None in cells or len(cells) < 4:
-            continue
-        changes = [0, *(at for at in range(1, len(cells)) if cells[at] != cells[at - 1]), len(cells)]
-        sizes = np.diff(changes)
-        if len(set(cells)) == len(sizes) and (sizes[:-1] >= 2).all() and (sizes <= 4).all():
-            fits.append(at)
-    if len(fits) == 1:
+    fits = [at for at in guess.free() if _is_one_to_a_hand(guess.columns[at])]
+    number = guess.found.get("hand_no")
+    if number is not None and not fits and _is_one_to_a_hand(guess.columns[number]):
+        guess.take("hand_id", guess.found.pop("hand_no"), "heading")
+        guess.doubts["hand_id"] = "its heading means the number of the hand; no other column tells hands apart"
+    elif len(fits) == 1:
         guess.take("hand_id", fits[0], "values")
     elif fits:
         names = ", ".join(guess.columns[at].heading for at in fits)
         guess.doubts["hand_id"] = f"several columns may be the hand: {names}"
-
-
-def _sums(guess: Guess) -> None:
-    """Columns that come to nought in each hand: whole numbers are points, amounts the net."""
-    hand = guess.columns[guess.found["hand_id"]].cells
-    code = np.asarray(hand.dictionary_encode().indices.fill_null(-1), np.int64)
-    for name, is_whole in (("points", True), ("net", False)):
-        if name in guess.found:
-            continue
-        fits = [at for at in guess.free() if _comes_to_nought(guess, at, code, is_whole)]
-        if len(fits) == 1:
-            guess.take(name, fits[0], "values")
-        elif fits:
-            names = ", ".join(guess.columns[at].heading for at in fits)
-            guess.doubts[name] = f"several columns come to nought in each hand: {names}"
-
-
-def _comes_to_nought(guess: Guess, at: int, hand: np.ndarray, is_whole: bool) -> bool:
-    column = guess.columns[at]
-    if column.cells.null_count:
-        return False
-    values, bad = amounts(column.cells, guess.numbers, is_signed=True)
-    has_decimals = any(guess.numbers.decimal in text for text in column.cells.to_pylist())
-    if bad.any() or not values.any() or has_decimals == is_whole:
-        return False
-    total = np.zeros(int(hand.max()) + 1, np.int64)
-    np.add.at(total, hand[hand >= 0], values[hand >= 0])
-    # The last hand of the sample may go on behind it.
-    return bool((total[:-1] == 0).all()) if len(total) > 1 else bool((total == 0).all())
-
-
-def payment_per_point(guess: Guess) -> tuple[str, int, int] | None:
-    """The amount per point that most rows were paid at, in how many rows, and of how many; None where none stands out."""
-    if not {"points", "net"} <= set(guess.found):
-        return None
-    points, bad = whole_numbers(guess.columns[guess.found["points"]].cells, guess.numbers, -(1 << 31), 1 << 31)
-    net, worse = amounts(guess.columns[guess.found["net"]].cells, guess.numbers, is_signed=True)
-    missing = np.iinfo(np.int64).min
-    use = ~bad & ~worse & (points != missing) & (net != missing) & (points != 0)
-    whole = use & (np.where(use, net, 0) % np.where(use, points, 1) == 0)
-    rates = Counter((net[whole] // points[whole]).tolist())
-    if not rates:
-        return None
-    rate, n = rates.most_common(1)[0]
-    from ofc_audit.money import amount_text
-
-    return (amount_text(rate), n, int(use.sum())) if rate > 0 and n >= 0.5 * use.sum() else None
 
 
 def told_words(guess: Guess, names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -37,7 +37,7 @@ _WORDS = {
     "bottom_royalties": "bottomroyalty bottomroyalties royaltybottom royaltiesbottom backroyalty royaltyback",
     "royalties": "royalties royalty роялти",
     "points": "points pts score units result punkte puntos очки poeng pontos",
-    "net": "net netto win won winnings profit payout amount gewinn ganancia выигрыш gevinst gain lucro netwin moneywon",
+    "net": "net netto win won winnings profit payout amount gewinn ganancia выигрыш gevinst gain lucro netwin moneywon winloss pnl netresult",
     "rake": "rake fee commission рейк gebühr",
     "hand_rake": "handrake totalrake potrake",
     "bounty": "bounty kopfgeld",

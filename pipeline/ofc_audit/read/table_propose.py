@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ofc_audit.read.source import Source
 from ofc_audit.read.table_fields import FIELDS, ROWS
-from ofc_audit.read.table_guess import GUESSED_WORDS, Guess, look_at, payment_per_point, told_words
+from ofc_audit.read.table_guess import GUESSED_WORDS, Guess, look_at, told_words
 from ofc_audit.read.table_mapping import HEAD_KEY, VERSION, CardShape, MappingError, NumberShape, parse_mapping
+from ofc_audit.read.table_sums import payment_per_point
 
 _SITE = re.compile(r"[^A-Za-z0-9_-]+")
 _ALWAYS = (
