@@ -3,10 +3,12 @@
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
@@ -18,8 +20,15 @@ from ofc_audit.warehouse import stage as staging_stage
 from ofc_audit.warehouse.small_files import lay_together, read_small
 from ofc_audit.warehouse.stage import ReadSource, Staging, stage
 from read.arena_log import log_lines
+from read.table_files import HEADINGS, T0, T1, T2, csv, mapped
 from test_docs import ROOT
 from warehouse.histories import hand
+
+
+def twice(time: str) -> tuple[str, ...]:
+    """Rows at a time that occurs twice in Berlin."""
+    return tuple(row.replace("2024-03-05 21:15:09", f"2024-10-27 {time}:00").replace("7001", time) for row in T0)
+
 
 EDGES = (
     b"\n\n",
@@ -130,8 +139,74 @@ def test_logs_are_read_as_they_are_one_by_one(form: str, tmp_path: Path) -> None
     assert len(tables["hands"]) >= len(files)
     assert not tables["rejects"]
     assert len({row["table_id"] for row in tables["hands"]}) > 3
-    damaged = [content for file in files for content in (file, changed(chance, file), changed(chance, file))]
+    damaged = [content for file in files for content in (file, changed(chance, file))]
     assert len(read_both_ways(tmp_path / "damaged", sources(damaged))["rejects"]) > 4
+
+
+def tables_of(path: Path) -> list[bytes]:
+    """A table hand by hand, whole, with its rows in another order, and twice over."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    of_hand: dict[bytes, list[bytes]] = {}
+    for line in lines[1:]:
+        of_hand.setdefault(line.split(b",")[5], []).append(line)
+    hands = [b"".join(rows) for rows in of_hand.values()]
+    bodies = [*hands, *hands[:2], b"".join(lines[1::2] + lines[2::2]), hands[0] * 2, hands[1].rstrip(b"\n")]
+    return [path.read_bytes(), *(lines[0] + body for body in bodies)]
+
+
+def test_tables_are_read_as_they_are_one_by_one(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    files = tables_of(ROOT / "sample_histories/pokerbet_progressive/clean-table/hands.csv")
+    clean = sources(files)
+    (read_at_once,) = read_small("table", clean)
+    # Rows of a hand in several places, and a hand twice in one table, are told in each table by itself.
+    assert np.flatnonzero(~read_at_once.is_taken).tolist() == [len(files) - 3, len(files) - 2]
+    assert len(read_both_ways(tmp_path / "clean", clean)["hands"]) > len(files)
+    damaged = [content for file in files for content in (file, changed(chance, file))]
+    assert len(read_both_ways(tmp_path / "damaged", sources(damaged))["rejects"]) > 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "rows", "taken"),
+    [
+        ({}, (T0, T1, T2), [True] * 4),
+        ({"[times]\nzone": "[file]\nfill_down = ['table_id']\n[times]\nzone"}, (T0, T1, (T2[0], T2[1].replace("Lotus 4", "")),), None),
+        ({'zone = "UTC"': 'zone = "Europe/Berlin"'}, (T0, twice("02:15"), twice("02:45")), [True, False, False, True]),
+        ({}, (T0, (T1[0], T2[1]), (T2[0], T1[1])), [True, False, False, True]),
+        ({}, (T0, (*T1, '"'), ('"' + T2[0], T2[1])), [True, False, False, True]),
+        ({}, (T0, (*T1, '7003,"Lotus 4'), T2), [True, False, True, True]),
+        ({}, (T0, T1[:1], T1[1:]), [True, False, False, True]),
+    ],
+)  # fmt: skip
+def test_what_a_table_tells_of_all_its_rows_stays_its_own(
+    changes: dict[str, str], rows: Sequence[tuple[str, ...]], taken: list[bool] | None, tmp_path: Path
+) -> None:
+    mapping = mapped(tmp_path, changes)
+    files = [csv(*some) for some in (*rows, tuple(row.replace("7001", "9") for row in T0))]
+    given = [replace(source, mapping=mapping) for source in sources(files)]
+    read_at_once = read_small("table", given)
+    assert ([part.is_taken.tolist() for part in read_at_once] or [None]) == [taken]
+    read_both_ways(tmp_path, given)
+
+
+def test_tables_of_different_headings_are_not_laid_together(tmp_path: Path) -> None:
+    mapping = mapped(tmp_path)
+    other = ",".join(HEADINGS.split(",")[::-1])
+    turned = [tuple(",".join(row.split(",")[::-1]) for row in some) for some in (T0, T1)]
+    files = [
+        csv(*T0),
+        csv(*turned[0], headings=other),
+        csv(*T1),
+        csv(*turned[1], headings=other),
+        csv(headings="a,b,c"),
+    ]
+    given = [replace(source, mapping=mapping) for source in sources(files)]
+    parts = read_small("table", given)
+    assert [part.is_taken.tolist() for part in parts] == [
+        [True, False, True, False, False],
+        [False, True, False, True, False],
+    ]
+    read_both_ways(tmp_path, given)
 
 
 def test_what_is_left_of_a_record_does_not_go_to_the_file_before(tmp_path: Path) -> None:

@@ -5,17 +5,19 @@ The mapping (`docs/table.md`) says which column is what. A row that cannot be re
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import HAND_TABLES, HandBatch, RawHands, assemble, misfits
+from ofc_audit.read.batch import HAND_TABLES, HandBatch, Ints, Mask, RawHands, assemble, misfits
 from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.source import CP1252, UTF8, Source, binary_kind
 from ofc_audit.read.table_cells import Cells
 from ofc_audit.read.table_fields import KEY_FIELDS
 from ofc_audit.read.table_forms import FORMS, text_of_form
 from ofc_audit.read.table_hands import raw_hands
+from ofc_audit.read.table_laid import beyond_doubt, is_told_apart, kin_of, may_be_laid
 from ofc_audit.read.table_mapping import MappingError, TableMapping
 from ofc_audit.read.table_place import is_mapping, mapping_of
 from ofc_audit.read.table_text import (
@@ -68,6 +70,26 @@ def read(source: Source, chunk_bytes: int) -> Iterator[HandBatch]:
     yield from _batches(source, text, mapping, place, encoding, chunk_bytes)
 
 
+def kin(source: Source) -> tuple[str, bytes] | None:
+    """What small tables have in common that may be laid one behind the other."""
+    return kin_of(source)
+
+
+def read_laid(laid: Source, start: Ints, sources: Sequence[Source]) -> tuple[list[HandBatch], Mask] | None:
+    """The hands of tables of one kin that are laid one behind the other from `start` on, and which of them are beyond doubt; None where
+    they cannot be told apart."""
+    try:
+        mapping = mapping_of(sources[0])
+        text = open_text(laid.data, mapping.file.delimiter, mapping.file.heading_row)
+        place = _places(text, mapping)
+    except (MappingError, TableError):
+        return None
+    if not may_be_laid(mapping) or not is_told_apart(text, mapping, sources):
+        return None
+    batches = list(_batches(laid, text, mapping, place, None, CHUNK_BYTES, gathers=False))
+    return batches, beyond_doubt([batch.hands for batch in batches], mapping, start)
+
+
 def _batches(
     source: Source,
     text: TableText,
@@ -75,8 +97,11 @@ def _batches(
     place: dict[str, int],
     encoding: str | None,
     chunk_bytes: int,
+    *,
+    gathers: bool = True,
 ) -> Iterator[HandBatch]:
     columns = _key_columns(mapping, place)
+    columns = columns if gathers else replace(columns, gathers=False)
     named = {*place.values(), *(at for at, one in enumerate(text.headings) if one in mapping.file.ignored)}
     unmapped = [(one or f"column {at + 1}", at) for at, one in enumerate(text.headings) if at not in named]
     head_bytes, head_line = text.body[0], text.body[1] - 1
@@ -185,8 +210,6 @@ def _batch(
 
 def _with_ids(raw: RawHands) -> RawHands:
     """Hands that have no id with one that follows from all they hold, the same wherever they are found again."""
-    from dataclasses import replace
-
     nameless = replace(raw, hands={**raw.hands, "hand_id": pa.repeat("", raw.n_hands)})
     keys = assemble(nameless, None, n_lines=0, n_bytes=0, blank_bytes=0).hands.column("hand_key").to_pylist()
     return replace(raw, hands={**raw.hands, "hand_id": pa.array([f"content-{key:016x}" for key in keys], pa.string())})

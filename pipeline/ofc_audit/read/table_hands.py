@@ -27,6 +27,8 @@ _TEXTS = (
 )  # fmt: skip
 ROUNDED = r"^[0-9](?:[.,][0-9]+)?[eE]\+[0-9]{2,}$"
 """An id that a spreadsheet took for a number and rounded."""
+TWICE = "occurs twice in"
+"""What a note says of a time that the order of the hands decides."""
 _PLAYER = ("player_id", "player_name")
 
 
@@ -337,7 +339,7 @@ def _ended_at(found: HandRows, values: Values, cells: Cells) -> tuple[Ints, dict
         -1: "not known which",
     }
     notes = {
-        at: f"{texts[at].as_py()} occurs twice in {times.zone}; {words[int(moved.taken[at])]}"
+        at: f"{texts[at].as_py()} {TWICE} {times.zone}; {words[int(moved.taken[at])]}"
         for at in np.flatnonzero(moved.twice).tolist()
     }
     return np.where(bare, moved.utc, utc), notes

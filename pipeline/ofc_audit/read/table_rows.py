@@ -73,6 +73,17 @@ class TextRows:
             texts = pc.replace_substring_regex(texts, _LEADING, "")
         return pc.if_else(pc.equal(texts, ""), None, texts)
 
+    def texts(self, row: int) -> list[str]:
+        """The cells of one row, empty where there is nothing. The bytes must be UTF-8."""
+        start, bound = int(self.start[row]), int(self.first_bound[row])
+        found = []
+        for stop in self.bounds[bound : bound + int(self.n_cells[row])].tolist():
+            raw = self.buf.slice(start, stop).strip(b" \t")
+            is_quoted = len(raw) >= 2 and raw[0] == raw[-1] == QUOTE
+            found.append((raw[1:-1].replace(b'""', b'"') if is_quoted else raw).decode())
+            start = stop + 1
+        return found
+
     def _trimmed(self, start: Ints, stop: Ints) -> tuple[Ints, Ints]:
         """Stretches without the blanks at their ends."""
         start, stop = start.copy(), stop.copy()
@@ -104,7 +115,7 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
         parity[quote] = 1
         # Sums of a byte run over, and stay odd or even all the same.
         inside = (np.cumsum(parity, dtype=np.int8) & 1).astype(bool)
-        if not _is_regular(buf, quote, delimiter, is_last):
+        if not is_regular(buf, quote, delimiter, is_last):
             inside, opened = _by_hand(buf, lines.start, lines.end, delimiter, is_last)
     ends_row = ~inside[np.maximum(lines.stop - 1, 0)] if buf.n else np.zeros(0, bool)
     last = np.flatnonzero(ends_row)
@@ -139,7 +150,7 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
     return rows, done
 
 
-def _is_regular(buf: Buffer, quote: Ints, delimiter: int, is_last: bool) -> bool:
+def is_regular(buf: Buffer, quote: Ints, delimiter: int, is_last: bool) -> bool:
     """Whether every quote opens a cell, closes one or is doubled, so that counting them tells what is inside."""
     byte = buf.bytes
     opening, closing = quote[0::2], quote[1::2]

@@ -129,7 +129,7 @@ def open_text(data: Content, delimiter: str | None, heading_row: int, *, counts_
         raw.decode()
     except UnicodeDecodeError:
         raise TableError("the headings are no UTF-8: name the encoding (file.encoding)") from None
-    headings = tuple(_heading(at.cells(column)[0].as_py()) for column in range(int(at.n_cells[0])))
+    headings = tuple(_heading(text) for text in at.texts(0))
     body = int(at.stop[0])
     heading = re.sub(rb"\A" + _MARKS, b"", raw)
     return TableText(data, byte, headings, (body, int(at.last_line[0]) + 1), heading, counts_rows)
@@ -149,8 +149,8 @@ def by_rows(rows: TextRows, first: int) -> TextRows:
     return replace(rows, line=number, last_line=number)
 
 
-def _heading(text: str | None) -> str:
-    return re.sub("^[\x00-\x20\x7f\ufeff]+", "", text or "").strip()
+def _heading(text: str) -> str:
+    return re.sub("^[\x00-\x20\x7f\ufeff]+", "", text).strip()
 
 
 @dataclass(frozen=True)
