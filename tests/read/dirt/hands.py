@@ -17,6 +17,7 @@ class Seat:
     stack: str = "200.00"
     royalties: tuple[int, int, int] = (0, 0, 0)
     fouled: bool = False
+    fantasy: int = 0
 
     @property
     def rows(self) -> dict[str, list[str]]:
@@ -34,6 +35,7 @@ class Hand:
     time: str = "2024-03-05 21:15:09"
     point_value: str = "1.00"
     currency: str = "USD"
+    rules: str = "pokerbet_progressive"
     cancelled: bool = False
     more: dict[str, Any] = field(default_factory=dict)
 

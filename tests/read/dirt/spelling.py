@@ -57,10 +57,14 @@ def text_name(name: str) -> str:
 def ofc_text(hand: Hand) -> str:
     """The record for people."""
     lines = [
-        f"OFC Hand #{hand.number}: pokerbet_progressive, {hand.point_value} {hand.currency} per point - {hand.time} UTC",
+        f"OFC Hand #{hand.number}: {hand.rules}, {hand.point_value} {hand.currency} per point - {hand.time} UTC",
         "Options: scoring 1-6, royalties american",
         f"Table '{hand.table}', site pokerbet",
-        *(f"Seat {n}: {text_name(seat.name)} ({seat.stack})" for n, seat in enumerate(hand.seats, 1)),
+        *(
+            f"Seat {n}: {text_name(seat.name)} ({seat.stack})"
+            + f", Fantasyland {seat.fantasy} cards" * bool(seat.fantasy)
+            for n, seat in enumerate(hand.seats, 1)
+        ),
         f"Seat {len(hand.seats)} is the button",
         "*** SHOWDOWN ***",
         *(
@@ -88,14 +92,14 @@ def ofc_jsonl(hand: Hand) -> str:
     """The record for programs, names as they are."""
     seats = [
         {
-            **{"seat": n, "player": seat.name, "stack": seat.stack, "fantasy": 0, "streets": [seat.rows]},
+            **{"seat": n, "player": seat.name, "stack": seat.stack, "fantasy": seat.fantasy, "streets": [seat.rows]},
             "claims": ({"foul": True} if seat.fouled else {}) | {"points": seat.points, "net": seat.net},
         }
         for n, seat in enumerate(hand.seats, 1)
     ]
     record = {
         **{"ofc": 1, "site": "pokerbet", "hand_id": str(hand.number), "table": hand.table},
-        **{"rules": "pokerbet_progressive", "options": {"scoring": "1-6", "royalties": "american"}},
+        **{"rules": hand.rules, "options": {"scoring": "1-6", "royalties": "american"}},
         **{"ended_at": hand.time.replace(" ", "T") + "Z", "currency": hand.currency, "point_value": hand.point_value},
         **({"status": "cancelled"} if hand.cancelled else {}),
         "seats": seats,
@@ -190,11 +194,12 @@ def table(hand: Hand) -> str:
             hand.table,
             hand.time,
             seat.name,
-            "0",
+            str(seat.fantasy),
             seat.stack,
             *cards,
             str(seat.points),
             seat.net,
+            "yes" if hand.cancelled else "no",
         ]
         return ",".join(map(cell, cells))
 
@@ -248,7 +253,7 @@ FORMATS = {
             header='{"site":',
             lower='{"Site":',
         ),
-        Format("table", table, EVERYTHING - {"cancelled"}, head=HEADINGS + "\n"),
+        Format("table", table, EVERYTHING, head=f"{HEADINGS},Off\n"),
     )
 }  # fmt: skip
 
@@ -256,7 +261,7 @@ FORMATS = {
 def mapping(folder: Path) -> str:
     """The mapping of the tables, as a file."""
     path = folder / "mapping.toml"
-    path.write_text(MAPPING, "utf-8")
+    path.write_text(MAPPING.replace("[constants]", 'is_cancelled = "Off"\n[constants]'), "utf-8")
     return str(path)
 
 
