@@ -59,7 +59,7 @@ def test_lies_are_told_and_counted(ofc: Ofc, tmp_path: Path) -> None:
         (("arena_pineapple", "--rake", "rate=0.05"), "arena_pineapple says what rake is taken (settlement.rake_*); none can be asked for"),
         (("arena_pineapple", "--hidden-stacks"), "arena_pineapple: stacks that nobody has cannot be hidden (hidden_stacks); give a stack"),
         (("pokerninja", "--tournament"), "pokerninja: a tournament needs chips that move after every hand"),
-        ((*RULES, "--format", "capture_hh"), "pokerbet: its hands are recorded in ofc_text and ofc_jsonl, not in capture_hh"),
+        ((*RULES, "--format", "capture_hh"), "pokerbet: its hands are recorded in ofc_text, ofc_jsonl and table, not in capture_hh"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_a_line(words: tuple[str, ...], said: str, ofc: Ofc, tmp_path: Path) -> None:

@@ -126,10 +126,10 @@ def audited(paths: list[Path], out: Path) -> tuple[list[dict[str, Any]], pa.Tabl
 def test_a_clean_simulation_has_no_findings_under_any_rule_set_in_any_format(tmp_path: Path) -> None:
     folders = []
     for number, rules_id in enumerate(sorted(RULES)):
-        forms = ("capture_hh",) if rules_id in CAPTURES else ("ofc_text", "ofc_jsonl")
+        forms = ("capture_hh", "table") if rules_id in CAPTURES else ("ofc_text", "ofc_jsonl", "table")
         for at, form in enumerate(forms):
             folders.append(tmp_path / f"{rules_id}-{form}")
-            asked = job(rules_id, 24, 2 * number + at, form, hands_per_table=12, n_players=players_of(rules_id))
+            asked = job(rules_id, 24, 3 * number + at, form, hands_per_table=12, n_players=players_of(rules_id))
             write_simulation(asked, folders[-1], 1)
     findings, hands = audited(folders, tmp_path / "out")
     assert findings == []
@@ -208,8 +208,15 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (job(form="capture_hh"), "pokerbet: its hands are recorded in ofc_text and ofc_jsonl, not in capture_hh"),
-        (job("upoker_refant14"), "upoker_refant14: its hands are recorded in capture_hh, not in ofc_text"),
+        (
+            job(form="capture_hh"),
+            "pokerbet: its hands are recorded in ofc_text, ofc_jsonl and table, not in capture_hh",
+        ),
+        (job("upoker_refant14"), "upoker_refant14: its hands are recorded in capture_hh and table, not in ofc_text"),
+        (
+            job(form="table", faults=0.1),
+            "what a table shows of a fault is not declared: lies are told in the other formats",
+        ),
         (job(n=0), "the number of hands is 1 or more, not 0"),
         (job(hands_per_table=0), "a table has 1 to 20000 hands, not 0"),
         (job(seed=-1), "a seed is a whole number from 0 on, not -1"),

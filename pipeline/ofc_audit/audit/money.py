@@ -56,6 +56,34 @@ def _claims(view: View) -> _Claims:
     )
 
 
+def _by_the_nearer_cap(view: View, scores: Scores, stake: Ints, said: _Claims, net: Ints, true_amount: Ints) -> Ints:
+    """(n_pairs,) `true_amount`, and where the rules leave open whether a winner's stack limits a pair too (`settlement.cap`
+    loser_or_both), stakes are known and what is claimed fits neither reading: the amounts of the reading that is contradicted least.
+
+    A claim that either reading explains is let stand. Hands with wrong points are left out: what those would have moved is open.
+    """
+    is_open = view.where_rules(cap == "loser_or_both" for cap in view.parameter("settlement.cap")) & ~scores.is_wrong
+    is_open &= view.complete & ~view.any_seat((stake == NULL) | (net == NULL))
+    if not is_open.any():
+        return true_amount
+    n_off, amounts = [], []
+    for cap in ("both", "loser"):
+        rules = [None if one is None else one.with_values({"settlement.cap": cap}, "tried out") for one in view.rules]
+        amount = settle_pairs(view, rules, scores.computed_pair_points, stake, hands=is_open)
+        gross = view.pair_totals(amount)
+        rake = ints(view.tables["claims"], "rake")
+        off = (gross != NULL) & ~_fits(net, gross, rake)
+        wrong_pair = (said.amount != NULL) & (amount != NULL) & (said.amount != amount)
+        told = ~view.any_pair(amount == NULL)
+        n_wrong = view.seat_sum(off.astype(np.int64)) + np.bincount(view.pair_hand[wrong_pair], minlength=view.n_hands)
+        n_off.append(np.where(told, n_wrong, -1))
+        amounts.append(amount)
+    both, loser = n_off
+    nearer = np.where((both <= loser)[view.pair_hand], *amounts)
+    fits_neither = (is_open & (both > 0) & (loser > 0))[view.pair_hand] & (true_amount == NULL)
+    return np.where(fits_neither, nearer, true_amount)
+
+
 def _expected_amounts(
     view: View, points: Ints, stack: Ints, claimed: Ints, true: Ints, is_wrong: Mask
 ) -> tuple[Ints, Mask, Mask]:
@@ -182,7 +210,9 @@ class _Nets:
     def raked_gross(self) -> Ints:
         """(n_seats,) what the rake is taken of: what the pairs give or, whatever the stacks, what the others lose to the only winner."""
         sound = ~self.view.any_seat(self.wrong | self.out)
-        return np.where(self.gross != NULL, self.gross, self.rakes.lone_gross(self.net, self.most, sound))
+        gross = np.where(self.gross != NULL, self.gross, self.rakes.lone_gross(self.net, self.most, sound))
+        # Who can have won of nobody has won nothing, whatever the stacks.
+        return np.where((gross == NULL) & self.bounded & (self.most <= 0), 0, gross)
 
     @property
     def best_gross(self) -> Ints:
@@ -206,6 +236,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
 
     stake = said.stack if stakes is None else stakes
     true_amount = ints(view.tables["scored_pairs"], "amount")
+    true_amount = _by_the_nearer_cap(view, scores, stake, said, net, true_amount)
     want_amount, amount_differs, amount_own = _expected_amounts(
         view, scores.adopted_pair_points, stake, said.amount, true_amount, scores.is_wrong
     )

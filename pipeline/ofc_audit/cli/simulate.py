@@ -20,6 +20,7 @@ class HandFormat(StrEnum):
     ofc_text = "ofc_text"
     ofc_jsonl = "ofc_jsonl"
     capture_hh = "capture_hh"
+    table = "table"
 
 
 class Cap(StrEnum):

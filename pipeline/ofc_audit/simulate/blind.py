@@ -83,17 +83,32 @@ def _units(amount: Decimal) -> int:
     return int(amount.scaleb(4))
 
 
-def _has_moved_points(lie: Lie, owed: list[Row], price: Decimal) -> bool:
-    """Whether what moved in each pair is known and whole points, so that no others can be meant."""
+def _moved_points(lie: Lie, owed: list[Row], price: Decimal) -> dict[tuple[int, int], int] | None:
+    """What moved in each pair in points, where that is known and whole, so that no other capped points can be meant."""
     stacks = [seat["stack"] for seat in hand_rows(lie.told, "seats", lie.aim.hand)]
     played = played_rules(lie.told, lie.rules, lie.aim.hand)
     if any(stack is None for stack in stacks) or played.value("settlement.match_cap") != "none":
-        return False
+        return None
+    pairs = sorted(owed, key=lambda pair: (pair["a"], pair["b"]))
     unit = np.array([_units(price)], np.int64)
-    points = np.array([[pair["points"] for pair in sorted(owed, key=lambda pair: (pair["a"], pair["b"]))]], np.int64)
+    points = np.array([[pair["points"] for pair in pairs]], np.int64)
     had = np.array([[_units(stack) for stack in stacks]], np.int64)
     moved = settle(points, unit, had, room_rules(played, None)).amount
-    return bool(moved.known_mask.all()) and not (moved.values % unit).any()
+    if not moved.known_mask.all() or (moved.values % unit).any():
+        return None
+    values = (moved.values // unit)[0].tolist()
+    return {(pair["a"], pair["b"]): value for pair, value in zip(pairs, values, strict=True)}
+
+
+def _is_as_moved(points: list[int | None], pairs: list[Row], moved: Mapping[tuple[int, int], int]) -> bool:
+    """Whether all points stated are those that moved."""
+    total = [0] * len(points)
+    for (a, b), value in moved.items():
+        total[a] += value
+        total[b] -= value
+    return all(one in (None, right) for one, right in zip(points, total, strict=True)) and all(
+        pair["points"] in (None, moved[pair["a"], pair["b"]]) for pair in pairs
+    )
 
 
 _SEAT_PARTS = ("is_foul", "top_royalties", "middle_royalties", "bottom_royalties")
@@ -128,9 +143,11 @@ def _has_capped_points(lie: Lie) -> bool:
     points = [claim["points"] for claim in hand_rows(told, "claims", hand)]
     due = {(pair["a"], pair["b"]): pair["points"] for pair in owed}
     pairs = [(pair["points"], due[pair["a"], pair["b"]]) for pair in hand_rows(told, "claimed_pairs", hand)]
+    moved = _moved_points(lie, owed, price)
+    if moved is not None:
+        return is_cut and _is_as_moved(points, hand_rows(told, "claimed_pairs", hand), moved)
     return (
         is_cut
-        and not _has_moved_points(lie, owed, price)
         and all(one is None or most[-1, seat] <= one <= most[1, seat] for seat, one in enumerate(points))
         and all(one is None or min(right, 0) <= one <= max(right, 0) for one, right in pairs)
     )
@@ -179,17 +196,16 @@ def _is_after_a_cap(lie: Lie) -> bool:
 
 
 def _is_over(lie: Lie) -> bool:
-    """Whether all that is announced otherwise is announced where nothing is due, and is nothing, or what the boards earn."""
+    """Whether all that is announced otherwise is announced where nothing is due: the match is over, or the player is out."""
     told, hand = lie.told, lie.aim.hand
-    is_last = bool(row_of(told, "hands", hand)["last_of_match"])
     was, now = (hand_rows(one, "claims", hand) for one in (lie.true, told))
-    scored = reckoned(told, lie.rules, hand)[0]
-    for old, new, earned in zip(was, now, scored, strict=True):
+    left = [claim["stack"] for claim in now]
+    is_over = bool(row_of(told, "hands", hand)["last_of_match"])
+    is_over |= None not in left and sum(stack > 0 for stack in left) < 2
+    for old, new, stack in zip(was, now, left, strict=True):
         if (old["is_fantasy_next"], old["fantasy_next"]) == (new["is_fantasy_next"], new["fantasy_next"]):
             continue
-        is_out = new["stack"] is not None and new["stack"] <= 0
-        is_count = earned["is_fantasy_next"] and earned["fantasy_next"] in (None, new["fantasy_next"])
-        if not (is_last or is_out) or not (new["is_fantasy_next"] is False or is_count):
+        if not is_over and (stack is None or stack > 0):
             return False
     return True
 
@@ -233,7 +249,7 @@ AFTER_A_CAP = Blind(
 )
 MATCH_OVER = Blind(
     "match over",
-    "nothing is due from the hand that ends a match, or to a player who is out: none announced is right there, and what the board earns too",
+    "nothing is due from the hand that ends a match, or to a player who is out: what is announced there is not kept",
     _is_over,
 )
 NO_BUTTON_RULE = Blind(

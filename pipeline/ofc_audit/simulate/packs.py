@@ -28,7 +28,7 @@ from ofc_audit.tables import empty
 
 PACK_HANDS = 20_000
 """How many hands a file holds, where a job does not say."""
-ENDINGS = {"ofc_text": "txt", "ofc_jsonl": "jsonl", "capture_hh": "hh"}
+ENDINGS = {"ofc_text": "txt", "ofc_jsonl": "jsonl", "capture_hh": "hh", "table": "csv"}
 HANDS, TRUTH = "hands", "truth"
 _LIES = 1
 """What sets the chance of lies apart from the chance of the play, so that the same hands are played with and without."""
@@ -76,8 +76,13 @@ def check_job(job: Job) -> None:
         raise ValueError(f"faults is a share of hands, from 0 to 1, not {job.faults}")
     session = session_of(job.rules, 1, job.seed, job.plan, Pack())
     _check_use(job, session)
-    if session.room.is_capture != (job.format_id == "capture_hh"):
-        allowed = "capture_hh" if session.room.is_capture else "ofc_text and ofc_jsonl"
+    if job.format_id == "table":
+        if job.faults:
+            raise ValueError(
+                "what a table shows of a fault is not declared: lies are told in the other formats (faults)"
+            )
+    elif session.room.is_capture != (job.format_id == "capture_hh"):
+        allowed = "capture_hh and table" if session.room.is_capture else "ofc_text, ofc_jsonl and table"
         raise ValueError(f"{job.rules.id}: its hands are recorded in {allowed}, not in {job.format_id}")
 
 

@@ -125,6 +125,7 @@ KINDS = (
         "takes the rake twice and states it once",
         has_seats=True,
         hidden=_NO_RAKE,
+        unless=(RAKE_UNKNOWN,),
     ),
     Fault(rake_of_seats_hidden, "settle.rake", "states no rake for the hand where its seats pay one", hidden=_NO_RAKE),
     Fault(
