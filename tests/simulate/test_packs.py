@@ -215,7 +215,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
         (job("upoker_refant14"), "upoker_refant14: its hands are recorded in capture_hh and table, not in ofc_text"),
         (
             job(form="table", faults=0.1),
-            "what a table shows of a fault is not declared: lies are told in the other formats",
+            r"what a table shows of a fault is not declared: lies are told in the other formats \(faults\)",
         ),
         (job(n=0), "the number of hands is 1 or more, not 0"),
         (job(hands_per_table=0), "a table has 1 to 20000 hands, not 0"),
