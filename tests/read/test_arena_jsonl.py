@@ -223,3 +223,26 @@ def test_a_log_is_known_by_its_first_deal_and_its_game_by_the_deals(lines: list[
     assert log_of(log_text(played("arena_classic", 2))).rules_id == "arena_classic"
     assert log_of(log_text(played("arena_pineapple", 30))).rules_id == "arena_pineapple"
     assert log_of(content + log_text(played("arena_classic", 2))).rules_id is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (r'"royalties":\{"top":\d+', '"royalties":{"top":32768', "top: 32768; wanted is a whole number from -32767 to"),
+        (
+            r'"event":"score","seat":(\d),"points":-?\d+',
+            r'"event":"score","seat":\1,"points":2147483648',
+            "points: 2147483648",
+        ),
+        (r'"count":5', '"count":-9223372036854775808', "count: -9223372036854775808; wanted is a whole number from 0"),
+        (r'"next_fantasyland":null', '"next_fantasyland":53', "next_fantasyland: 53"),
+    ],
+)
+def test_a_number_that_no_column_holds_costs_its_hand_also_where_all_lines_are_read_at_once(
+    lines: list[str], old: str, new: str, wanted: str
+) -> None:
+    at = next(at for at, line in enumerate(lines) if line.startswith('{"hand":2,') and re.search(old, line))
+    batch = one(joined([*lines[:at], re.sub(old, new, lines[at], count=1), *lines[at + 1 :]]))
+    assert ids(batch) == ["1", "3"]
+    (reason,) = reasons(batch)
+    assert wanted in reason

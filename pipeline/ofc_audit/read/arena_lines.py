@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import json as pa_json
 
-from ofc_audit.read.arena_spec import SCHEMA, line_of, plain
+from ofc_audit.read.arena_spec import SCHEMA, fits, line_of, plain
 from ofc_audit.read.batch import Ints
 from ofc_audit.read.json_strict import Damage
 from ofc_audit.read.json_values import read_table
@@ -159,7 +159,7 @@ def _parse(block: bytes, n_lines: int) -> pa.Table | None:
         table = _read(text)
     except pa.ArrowException:
         return None
-    return table if table.num_rows == n_lines else None
+    return table if table.num_rows == n_lines and fits(table) else None
 
 
 def _read(block: bytes) -> pa.Table:

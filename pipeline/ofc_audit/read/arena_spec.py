@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ofc_audit.cards import CARD_TEXT
 from ofc_audit.read.json_strict import TYPE_WORDS, Damage, decode, dump, loose_text, shown, utf8
@@ -65,6 +66,15 @@ KINDS = {
 }
 """Every event, by its name; `n_cards` is the key `cards` of a fantasyland event."""
 
+_MOST_HAND, _MOST_VALUE, _MOST_CARDS = 1 << 53, 1 << 53, 52
+_BOUNDS: dict[tuple[str, ...], tuple[int, int]] = {
+    ("hand",): (0, _MOST_HAND),
+    **{("ev", key): (0, _MOST_CARDS) for key in ("n_cards", "count", "next_fantasyland")},
+    ("ev", "points"): (-INT32, INT32),
+    **{("ev", f"{row}_value"): (0, _MOST_VALUE) for row in ROWS},
+    **{("ev", "royalties", row): (-INT16, INT16) for row in ROWS},
+}
+"""The least and the most of every number of a line."""
 _N_CARDS = re.compile(rb'"cards"(\s*:\s*-?\d)')
 _NULL_NEXT = re.compile(rb'("next_fantasyland"\s*:\s*)null\b')
 _NULL = re.compile(rb"[:\[,]\s*null")
@@ -76,6 +86,16 @@ def plain(block: bytes) -> bytes | None:
     if b"null" in block and _NULL.search(block):
         return None
     return _N_CARDS.sub(rb'"n_cards"\1', block)
+
+
+def fits(lines: pa.Table) -> bool:
+    """Whether every number of lines that Arrow has read is one that `line_of` would take."""
+    for (first, *keys), (low, high) in _BOUNDS.items():
+        numbers = pc.struct_field(lines.column(first), keys) if keys else lines.column(first)
+        ends = pc.min_max(numbers).as_py()
+        if ends["min"] is not None and not low <= ends["min"] <= ends["max"] <= high:
+            return False
+    return True
 
 
 def line_of(raw: bytes) -> tuple[bytes, dict[str, Any]]:
@@ -91,7 +111,7 @@ def line_of(raw: bytes) -> tuple[bytes, dict[str, Any]]:
     if not isinstance(value, dict):
         raise Damage(f"a line is an object, not {TYPE_WORDS.get(type(value), 'a number')}")
     unknown: dict[str, Any] = {}
-    line: dict[str, Any] = {"hand": _whole(value, "hand", 0, 1 << 53)}
+    line: dict[str, Any] = {"hand": _whole(value, "hand", 0, _MOST_HAND)}
     if "seats" in value:
         line["seats"] = _names(value["seats"])
         _rest(value, ("hand", "seats"), "", unknown)
@@ -123,11 +143,11 @@ def _value(event: dict[str, Any], column: str, key: str) -> object:
     if column == "next_fantasyland" and event[key] is None:
         return NOT_NEXT
     if column in ("n_cards", "count", "next_fantasyland"):
-        return _whole(event, key, 0, 52)
+        return _whole(event, key, 0, _MOST_CARDS)
     if column == "points":
         return _whole(event, key, -INT32, INT32)
     if column.endswith("_value"):
-        return _whole(event, key, 0, 1 << 53)
+        return _whole(event, key, 0, _MOST_VALUE)
     if column == "fouled":
         if not isinstance(event.get(key), bool):
             raise Damage(f"ev.{key}: {shown(event.get(key))}; allowed is true or false")
