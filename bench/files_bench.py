@@ -1,54 +1,131 @@
 """How much longer two thousand files of one hand take than one file with the same hands: `python bench/files_bench.py [HANDS]`.
 
-Both are a whole build, in turn, in one process; figures are medians of `--rounds`, of reading alone and of the whole.
+Every format is read in turn, many files and one in one process; `whole` is a whole build of `ofc_text`. Figures are medians of `--rounds`.
 """
 
 import argparse
+import io
+import json
+import re
+import runpy
 import shutil
 import statistics
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 from read_bench import HANDS
 
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.source import open_sources, source_of_bytes
+from ofc_audit.simulate.swc_log import record
 from ofc_audit.warehouse.build import build
+from ofc_audit.warehouse.stage import Staging, stage
+
+FORMATS = ("ofc_text", "ofc_jsonl", "capture_hh", "arena_jsonl", "swc_capture", "table")
+ID, HAND = "7654321", '"hand":8642,'
+"""What stands in a hand for its number."""
+ROOT = Path(__file__).resolve().parents[1]
+ARENA = "tests/read/arena_log.py"
+CAPTURES = "sample_histories/pppoker_progressive17/clean/hands.hh"
 
 
-def lay(folder: Path, n: int) -> tuple[Path, Path]:
+def texts(form: str, n: int) -> Iterator[bytes]:
+    """`n` hands of a format, each as a file of its own."""
+    made = list(_captures() if form == "capture_hh" else _files(form))
+    for number in range(n):
+        text = made[number % len(made)]
+        yield text.replace(HAND, f'"hand":{number},').replace(ID, f"{1000000 + number}").encode()
+
+
+def _files(form: str) -> Iterator[str]:
+    """A few hands of a format; SwC and the arena state every deal."""
+    for made in HANDS:
+        text = made.format(id=f"{ID}-1", match=ID)
+        tables = next(read_source(source_of_bytes("a", text.encode()))).tables
+        if form == "ofc_text":
+            yield text
+        elif form in ("ofc_jsonl", "table"):
+            out = io.BytesIO()
+            import_module(f"ofc_audit.read.write_{form}").write(tables, out)
+            yield out.getvalue().decode()
+        elif not tables["boards"].column("dealt").null_count and form == "swc_capture":
+            yield json.dumps(record(tables, 0) | {"hand_id": ID}) + "\n"
+        elif not tables["boards"].column("dealt").null_count:
+            yield str(runpy.run_path(str(ROOT / ARENA))["log_text"](tables, 8642).decode())
+
+
+def _captures() -> Iterator[str]:
+    raw = (ROOT / CAPTURES).read_bytes()
+    for hand in next(read_source(source_of_bytes("a", raw))).hands.to_pylist():
+        text = raw[hand["first_byte"] : hand["last_byte"] + 1].decode()
+        table_no = re.search(r"[0-9]{12}-([0-9]+)-", text)
+        assert table_no is not None
+        yield text.replace(table_no[1], ID) + "\n"
+
+
+def lay(folder: Path, form: str, n: int) -> tuple[Path, Path]:
     """A folder of `n` files with one hand each, and one file with them all."""
-    many, one = folder / "many", folder / "one.txt"
+    folder.mkdir()
+    many, one = folder / "many", folder / "one"
     many.mkdir()
-    texts = [HANDS[number % len(HANDS)].format(id=f"{number}-1", match=number // 5) for number in range(n)]
-    for number, text in enumerate(texts):
-        (many / f"{number:06}.txt").write_text(text, "utf-8")
-    one.write_text("".join(texts), "utf-8")
+    files = list(texts(form, n))
+    for number, file in enumerate(files):
+        (many / f"{number:06}").write_bytes(file)
+    # A table has its headings once.
+    head = files[0].index(b"\n") + 1 if form == "table" else 0
+    one.write_bytes(files[0][:head] + b"".join(file[head:] for file in files))
     return many, one
 
 
-def timed(path: Path, out: Path) -> tuple[float, float]:
-    """Seconds of reading, and of the whole build."""
+def read(path: Path, out: Path, n: int) -> float:
+    """Seconds of reading."""
     started = time.perf_counter()
-    result = build([str(path)], out)
+    with Staging(out) as staging:
+        books = stage(open_sources([str(path)]), staging)
     seconds = time.perf_counter() - started
     shutil.rmtree(out)
-    return result.run["timings_s"]["read"], seconds
+    if sum(book.n_hands for book in books) != n:
+        raise SystemExit(f"{path}: not every hand was read")
+    return seconds
+
+
+def whole(path: Path, out: Path, _: int) -> float:
+    """Seconds of a whole build."""
+    started = time.perf_counter()
+    build([str(path)], out)
+    seconds = time.perf_counter() - started
+    shutil.rmtree(out)
+    return seconds
+
+
+def compare(
+    what: str, timed: Callable[[Path, Path, int], float], paths: tuple[Path, Path], n: int, n_rounds: int
+) -> None:
+    """Prints the seconds of many files and of one, and their ratio."""
+    many, one = paths
+    out = many.with_name("out")
+    timed(one, out, n)
+    rounds = [(timed(one, out, n), timed(many, out, n)) for _ in range(n_rounds)]
+    large, small = (statistics.median(pair[which] for pair in rounds) for which in (0, 1))
+    print(f"{what:<12} {n:,} files {small:.2f} s, one file {large:.2f} s, ratio {small / large:.2f}", flush=True)
 
 
 def main() -> None:
-    """Prints the seconds of both and their ratios."""
+    """Prints the figures of every format, and those of a whole build."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("hands", type=int, nargs="?", default=2000)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--format", action="append", choices=FORMATS, help="only this one; several times")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        many, one = lay(folder, options.hands)
-        timed(one, folder / "out")
-        rounds = [(timed(one, folder / "out"), timed(many, folder / "out")) for _ in range(options.rounds)]
-    for at, what in enumerate(("read", "whole")):
-        large, small = (statistics.median(pair[which][at] for pair in rounds) for which in (0, 1))
-        print(f"{what:<6} {options.hands:,} files {small:.2f} s, one file {large:.2f} s, ratio {small / large:.2f}")
+        for form in options.format or FORMATS:
+            paths = lay(Path(name) / form, form, options.hands)
+            compare(form, read, paths, options.hands, options.rounds)
+            if form == "ofc_text":
+                compare("whole", whole, paths, options.hands, options.rounds)
 
 
 if __name__ == "__main__":

@@ -16,11 +16,12 @@ import pyarrow as pa
 from ofc_audit.data import data_dir
 from ofc_audit.money import MONEY
 
-if "pandas" not in sys.modules and find_spec("pandas") is None:
-    # Arrow looks for pandas in every array that it makes of numpy's. Where there is none the search costs a tenth of a millisecond each time,
-    # most of what a small file costs. Once Arrow itself has looked, this tells Python at once what a search would find.
-    pa.array([0])
-    sys.modules["pandas"] = None  # type: ignore[assignment]
+pa.array([0])
+for _name in ("pandas", "dateutil"):
+    # Arrow looks for both in nearly every array and value that it makes. Where there is none the search costs a tenth of a millisecond each
+    # time, most of what a small file costs. Once Arrow itself has looked, this tells Python at once what a search would find.
+    if _name not in sys.modules and find_spec(_name) is None:
+        sys.modules[_name] = None  # type: ignore[assignment]
 
 ARROW_TYPES: Mapping[str, pa.DataType] = {
     "int8": pa.int8(),

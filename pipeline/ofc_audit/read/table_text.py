@@ -74,6 +74,8 @@ def guess_delimiter(head: bytes, *, least: int = LEAST_COLUMNS) -> str | None:
     """
     best: tuple[int, str] | None = None
     for delimiter, byte in DELIMITERS.items():
+        if byte not in head:
+            continue
         rows, _ = split_rows(Buffer(re.sub(rb"\A" + _MARKS, b"", head)), byte)
         n_cells = rows.n_cells[~is_blank(rows, byte)]
         if len(n_cells) < 2:
