@@ -1,4 +1,5 @@
 -- Statistics count every seat of the hands that count once, and their points add up to zero where all are known.
+-- A seat of which nobody knows whether it is in Fantasyland is in neither count of the kinds.
 with player_totals as (
     select * from player_stats
 ),
@@ -7,8 +8,18 @@ counted as (
     select * from stg_counted_hands
 ),
 
+all_seats as (
+    select * from seats
+),
+
 seats_counted as (
     select coalesce(sum(n_seats), 0) as n from counted
+),
+
+kinds_known as (
+    select count(all_seats.is_fantasy) as n
+    from all_seats
+    semi join counted using (hand_key)
 ),
 
 totals as (
@@ -32,9 +43,10 @@ final as (
         totals.points
     from totals
     cross join seats_counted
+    cross join kinds_known
     where
         totals.n <> seats_counted.n
-        or totals.n_by_kind <> seats_counted.n
+        or totals.n_by_kind <> kinds_known.n
         or totals.scoops_for <> totals.scoops_against
         or (totals.points <> 0 and totals.points_hands = totals.n)
 )

@@ -121,6 +121,13 @@ def test_a_corrected_net_passes_every_check(tmp_path: Path) -> None:
     assert relations(tmp_path, given)[1] == []
 
 
+def test_seats_that_nobody_knows_to_be_in_fantasyland_break_no_check(tmp_path: Path) -> None:
+    given = played()
+    for seat in given["seats"][:2]:
+        seat["is_fantasy"] = None
+    assert relations(tmp_path, given)[1] == []
+
+
 def _lost_money(given: Given) -> None:
     given["claims"][0] |= {"net": Decimal(17), "rake": Decimal(1)}
     given["claims"][1] |= {"rake": Decimal(0)}
