@@ -8,6 +8,7 @@ import pytest
 
 from cli.conftest import Ofc
 from ofc_audit.cli.convert import Target
+from ofc_audit.read import write_workbook
 from ofc_audit.read.carry import TARGETS
 from ofc_audit.read.table_own import own_mapping_text
 from ofc_audit.read.write_table import write_form
@@ -174,3 +175,29 @@ def test_a_table_with_its_hands_told_twice_is_two_of_each(ofc: Ofc, folder: Path
     write_form(tables(read(T0 + T1 + T0 + T1)), folder / "hands.csv", "csv")
     ran = ofc("convert", "hands.csv", "--to", "ofc_jsonl", "--lossy")
     assert read_lines(ran.out).column("hands", "hand_id") == ["7001", "7002"] * 2, ran.err
+
+
+@pytest.mark.parametrize("name", ["h.csv", "h.TSV", "h.parquet", "h.xlsx", "h.sqlite", "h.db"])
+def test_a_table_is_written_as_its_name_ends_and_read_back(ofc: Ofc, folder: Path, name: str) -> None:
+    (folder / "hands.txt").write_text(T0 + "\n" + T1, "utf-8")
+    ran = ofc("convert", "hands.txt", "--to", "table", "-o", name)
+    assert (ran.status, ran.err) == (0, ""), ran.out
+    (folder / "m.toml").write_text(own_mapping_text(name.partition(".")[2].lower()), "utf-8")
+    back = ofc("convert", name, "--to", "ofc_text", "--mapping", "m.toml")
+    assert back.status == 0, back.err
+    assert read(back.out).column("hands", "hand_key") == read(T0 + T1).column("hands", "hand_key")
+    assert sorted(path.name for path in folder.iterdir()) == sorted(["hands.txt", "m.toml", name])
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_table_of_a_form_that_is_not_written_is_refused(ofc: Ofc, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = ofc("convert", "hands.txt", "--to", "table", "-o", "h.ods")
+    assert (ran.status, ran.err) == (
+        2,
+        "ofc: h.ods: a table is written as what its name ends in; allowed are .csv, .tsv, .parquet, .xlsx, .sqlite, .db\n",
+    )
+    monkeypatch.setattr(write_workbook, "MOST_ROWS", 2)
+    ran = ofc("convert", "hands.txt", "--to", "table", "--lossy", "-o", "h.xlsx")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "ofc: h.xlsx: a sheet holds 1 rows of players, and there are 4 or more: write another form\n"
+    assert not Path("h.xlsx").exists()

@@ -44,7 +44,12 @@ def convert(
     target: Annotated[Target, typer.Option("--to", show_default=False, help="The format to write.")],
     out: Annotated[
         str,
-        typer.Option("--out", "-o", metavar="FILE", help="The file to write; - for standard output."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="The file to write; - for standard output. A table is written as its name ends: .csv, .tsv, .parquet, .xlsx, .sqlite.",
+        ),
     ] = STDOUT,
     lossy: Annotated[
         bool, typer.Option("--lossy", help="Write also hands of which the format cannot hold everything, without that.")
@@ -79,6 +84,7 @@ def convert(
 
     for path in (None if out == STDOUT else Path(out), losses):
         _refuse_existing(path, replace)
+    form_of_table = _form_of(out) if target is Target.table else "csv"
     default_rules = _default_rules(rules_id, rules_dir)
     walk = Walk()
     try:
@@ -90,15 +96,19 @@ def convert(
     except (FileNotFoundError, ValueError, OutputRefusedError) as error:
         raise SetupError(str(error)) from None
     with _written_to(out) as (file, put), LossList(losses) as listed, shown_progress() as progress:
-        done = convert_all(
-            sources,
-            target.value,
-            file,
-            accepts_losses=lossy,
-            default_rules=default_rules,
-            list_loss=listed.add,
-            progress=progress,
-        )
+        try:
+            done = convert_all(
+                sources,
+                target.value,
+                file,
+                accepts_losses=lossy,
+                default_rules=default_rules,
+                list_loss=listed.add,
+                progress=progress,
+                form=form_of_table,
+            )
+        except ValueError as error:
+            raise SetupError(f"{out}: {error}") from None
         _require_recognised(done)
         is_written = done.n_written > 0 and (lossy or not done.losses)
         if is_written:
@@ -121,6 +131,18 @@ def _refuse_existing(path: Path | None, replace: bool) -> None:
         raise SetupError(f"{path} is a folder; name a file")
     if not replace:
         raise SetupError(f"{path} is there; say --replace to write over it, or name another file")
+
+
+def _form_of(out: str) -> str:
+    """The form of a table by the ending of its name; CSV on standard output. Raises SetupError for an ending that stands for none."""
+    from ofc_audit.read.write_table_file import ENDINGS
+
+    if out == STDOUT:
+        return "csv"
+    form = ENDINGS.get(Path(out).suffix.lower())
+    if form is None:
+        raise SetupError(f"{out}: a table is written as what its name ends in; allowed are {', '.join(ENDINGS)}")
+    return form
 
 
 def _default_rules(rules_id: str | None, rules_dir: list[Path] | None) -> "DefaultRules | None":

@@ -3,9 +3,7 @@
 Headings are the names of the fields. What a table has no place for (pairs, times of streets, events, prices by level) is not in it.
 """
 
-import io
-import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,20 +11,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
-import pyarrow.parquet as pq
 
 from ofc_audit.cards import CARD_TEXT, EMPTY
 from ofc_audit.read.batch import ROW_SIZES, ROW_STARTS, Bytes, Ints, Mask
 from ofc_audit.read.hand_rows import HandRows
 from ofc_audit.read.table_fields import FIELDS, ROWS
 from ofc_audit.read.table_own import CLAIMS, COLUMNS, HANDS, NO, NO_CARDS, SEATS, YES
-from ofc_audit.read.write_workbook import write_workbook
 
-SQLITE_TABLE = "hands"
 FORMS = ("csv", "tsv", "parquet", "xlsx", "sqlite")
 """The forms a table is written in, each also the ending of its name."""
 
-_NUMBERS = tuple(name for name in COLUMNS if FIELDS[name].kind in ("int", "money", "signed_money"))
+NUMBERS = tuple(name for name in COLUMNS if FIELDS[name].kind in ("int", "money", "signed_money"))
 
 
 def write(tables: Mapping[str, pa.Table], out: BinaryIO) -> None:
@@ -49,7 +44,10 @@ def write_form(tables: Mapping[str, pa.Table], path: Path, form: str) -> None:
     """Writes hands as a file of a form. Raises ValueError for a form that is not written, and for what a workbook cannot hold."""
     if form not in FORMS:
         raise ValueError(f"no form {form!r} of tables is written; known are {', '.join(FORMS)}")
-    _WRITERS[form](table_of(tables), path)
+    from ofc_audit.read.write_table_file import TableFile
+
+    with path.open("wb") as out, TableFile(out, form) as file:
+        file.add(table_of(tables))
 
 
 def table_of(tables: Mapping[str, pa.Table]) -> pa.Table:
@@ -142,7 +140,7 @@ def _joined(seat: Ints, texts: pa.Array, is_told: Mask) -> pa.Array:
     return pc.if_else(pa.array(is_told), joined, None)
 
 
-def _typed(table: pa.Table) -> pa.Table:
+def typed(table: pa.Table) -> pa.Table:
     """Rows with numbers and times as what they are."""
     for name in COLUMNS:
         kind = FIELDS[name].kind
@@ -156,42 +154,3 @@ def _typed(table: pa.Table) -> pa.Table:
             bare = pc.replace_substring(column, "Z", "")
             table = table.set_column(at, name, bare.cast(pa.timestamp("us")).cast(pa.timestamp("us", "UTC")))
     return table
-
-
-def _write_delimited(delimiter: str) -> Callable[[pa.Table, Path], None]:
-    def write_file(table: pa.Table, path: Path) -> None:
-        with path.open("wb") as out:
-            write_text(table, out, delimiter)
-
-    return write_file
-
-
-def _write_parquet(table: pa.Table, path: Path) -> None:
-    pq.write_table(_typed(table), path)
-
-
-def _write_sqlite(table: pa.Table, path: Path) -> None:
-    path.unlink(missing_ok=True)
-    connection = sqlite3.connect(path)
-    with connection:
-        connection.execute(f"create table {SQLITE_TABLE} ({', '.join(table.column_names)})")
-        marks = ", ".join("?" for _ in table.column_names)
-        for batch in table.to_batches(1 << 14):
-            rows = zip(*(column.to_pylist() for column in batch.columns), strict=True)
-            connection.executemany(f"insert into {SQLITE_TABLE} values ({marks})", rows)
-    connection.close()
-
-
-def _write_xlsx(table: pa.Table, path: Path) -> None:
-    out = io.BytesIO()
-    write_workbook(table, _NUMBERS, out)
-    path.write_bytes(out.getvalue())
-
-
-_WRITERS: Mapping[str, Callable[[pa.Table, Path], None]] = {
-    "csv": _write_delimited(","),
-    "tsv": _write_delimited("\t"),
-    "parquet": _write_parquet,
-    "xlsx": _write_xlsx,
-    "sqlite": _write_sqlite,
-}

@@ -2,7 +2,7 @@
 
 import re
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import BinaryIO
 from xml.sax.saxutils import escape
 
@@ -33,35 +33,46 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
 
 
-def write_workbook(table: pa.Table, numbers: Collection[str], out: BinaryIO) -> None:
-    """Writes texts with their headings; columns in `numbers` as numbers. Raises ValueError for more than a sheet or a cell can hold."""
-    if table.num_rows + 1 > MOST_ROWS:
-        raise ValueError(
-            f"a sheet holds {MOST_ROWS - 1:,} rows of players, and there are {table.num_rows:,}: write another form"
-        )
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+class Workbook:
+    """A workbook that is written some rows at a time: texts with their headings, columns in `numbers` as numbers."""
+
+    def __init__(self, out: BinaryIO, headings: Collection[str], numbers: Collection[str]) -> None:
+        self._numbers = numbers
+        self._n_rows = 1
+        self._archive = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)
         for name, content in _PARTS.items():
-            archive.writestr(zipfile.ZipInfo(name, _DATE), _HEAD + content, zipfile.ZIP_DEFLATED)
+            self._archive.writestr(zipfile.ZipInfo(name, _DATE), _HEAD + content, zipfile.ZIP_DEFLATED)
         info = zipfile.ZipInfo("xl/worksheets/sheet1.xml", _DATE)
         info.compress_type = zipfile.ZIP_DEFLATED
-        with archive.open(info, "w") as part:
-            for line in _sheet(table, numbers):
-                part.write(line.encode())
+        # Rows may come to more than 4 GB, which only shows when they are there.
+        self._sheet = self._archive.open(info, "w", force_zip64=True)
+        self._put(f'{_HEAD}<worksheet xmlns="{_NAMESPACE}/spreadsheetml/2006/main"><sheetData>')
+        self._put(_row(1, [_text_cell(name) for name in headings]))
 
+    def add(self, table: pa.Table) -> None:
+        """Writes rows. Raises ValueError for more than a sheet or a cell can hold."""
+        if self._n_rows + table.num_rows > MOST_ROWS:
+            raise ValueError(
+                f"a sheet holds {MOST_ROWS - 1:,} rows of players, and there are {self._n_rows - 1 + table.num_rows:,}"
+                " or more: write another form"
+            )
+        for batch in table.to_batches(1 << 14):
+            columns = [
+                [_cell(text, name in self._numbers) for text in column.to_pylist()]
+                for name, column in zip(batch.schema.names, batch.columns, strict=True)
+            ]
+            for cells in zip(*columns, strict=True):
+                self._n_rows += 1
+                self._put(_row(self._n_rows, cells))
 
-def _sheet(table: pa.Table, numbers: Collection[str]) -> Iterator[str]:
-    yield f'{_HEAD}<worksheet xmlns="{_NAMESPACE}/spreadsheetml/2006/main"><sheetData>'
-    yield _row(1, [_text_cell(name) for name in table.column_names])
-    number = 1
-    for batch in table.to_batches(1 << 14):
-        columns = [
-            [_cell(text, name in numbers) for text in column.to_pylist()]
-            for name, column in zip(batch.schema.names, batch.columns, strict=True)
-        ]
-        for cells in zip(*columns, strict=True):
-            number += 1
-            yield _row(number, cells)
-    yield "</sheetData></worksheet>"
+    def close(self) -> None:
+        """Writes what ends the sheet and the workbook."""
+        self._put("</sheetData></worksheet>")
+        self._sheet.close()
+        self._archive.close()
+
+    def _put(self, text: str) -> None:
+        self._sheet.write(text.encode())
 
 
 def _row(number: int, cells: Collection[str]) -> str:

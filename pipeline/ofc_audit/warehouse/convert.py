@@ -5,6 +5,7 @@ grow with the input: a batch is written before the next is read.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import BinaryIO
@@ -17,6 +18,8 @@ from ofc_audit.read.carry import Limit, Loss, carry
 from ofc_audit.read.hand_rows import HandRows, hand_rows
 from ofc_audit.read.reader import format_of, read_source
 from ofc_audit.read.source import Source, release_pages
+from ofc_audit.read.write_table import table_of
+from ofc_audit.read.write_table_file import TableFile
 from ofc_audit.warehouse.small_files import is_small, read_small
 from ofc_audit.warehouse.stage import HANDS_AT_ONCE, DefaultRules, Progress, ReadSource, closed_book
 
@@ -88,14 +91,21 @@ def convert(
     default_rules: DefaultRules | None = None,
     list_loss: ListLoss | None = None,
     progress: Progress | None = None,
+    form: str = "csv",
 ) -> Conversion:
     """Writes the hands of all sources, in their order, to `out`; a hand that stands twice is written twice.
 
     Without `accepts_losses` nothing more is written from the first hand on that would lose something: all losses are counted, and
-    what is in `out` is of no use. Raises InternalError when the bytes of a file do not add up.
+    what is in `out` is of no use. `form`: how a table is written (`write_table.FORMS`). Raises InternalError when the bytes of a file do
+    not add up, and ValueError for what a workbook cannot hold.
     """
     done = Conversion(target, accepts_losses)
-    desk = _Desk(done, _Waiting(done, out, list_loss), default_rules)
+    with TableFile(out, form) if target == "table" else nullcontext() as file:
+        _convert(sources, _Desk(done, _Waiting(done, out, list_loss, file), default_rules), progress)
+    return done
+
+
+def _convert(sources: Iterable[Source], desk: "_Desk", progress: Progress | None) -> None:
     met: set[tuple[str, str]] = set()
     for number, source in enumerate(sources):
         # A file that is named twice is one file.
@@ -106,10 +116,9 @@ def convert(
                 source,
             )
         if progress is not None:
-            progress("convert", done.n_written, None)
+            progress("convert", desk.done.n_written, None)
     desk.clear()
     desk.waiting.write()
-    return done
 
 
 @dataclass
@@ -167,6 +176,7 @@ class _Waiting:
     done: Conversion
     out: BinaryIO
     list_loss: ListLoss | None
+    file: TableFile | None
     batches: list[HandBatch] = field(default_factory=list)
     n_hands: int = 0
 
@@ -204,6 +214,9 @@ class _Waiting:
         done.n_with_less += int((touched & carried.is_kept).sum())
         done.n_left_out += int((~carried.is_kept).sum())
         if carried.rows.n_hands and (done.accepts_losses or not done.losses):
+            if self.file is not None:
+                self.file.add(table_of(carried.rows.tables))
+                return
             if n_before:
                 self.out.write(BETWEEN.get(done.target, b""))
             import_module(f"ofc_audit.read.write_{done.target}").write_rows(carried.rows, self.out)
