@@ -21,6 +21,7 @@ COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(VENV)-lock/bin/python -m piptools
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 MUTANTS := $(VENV)/.installed-mutants
+FUZZ := $(VENV)/.installed-fuzz
 
 .DEFAULT_GOAL := help
 .PHONY: help run test long conversions trial fuzz mutants format bench samples docs lock clean distclean
@@ -48,7 +49,7 @@ conversions: $(DEV)  ## 100,000 simulated hands of all rule sets through every f
 trial: $(DEV)  ## 10,000 lies and a million true hands through the whole program, FAULTS=… HANDS=… for other numbers; writes docs/trial.md
 	@PYTHONPATH=tests $(BIN)/python -m trial.run --faults $(FAULTS) --clean $(HANDS) --write docs/trial.md
 
-fuzz: $(DEV)  ## damaged inputs for every reader, INPUTS=1000000 of them each; stops and goes on, what is done stands in .fuzz/
+fuzz: $(DEV) $(FUZZ)  ## damaged inputs for every reader, by mutation and guided by coverage, INPUTS=… of each; goes on where it was, see .fuzz/
 	@PYTHONPATH=tests $(BIN)/python -m fuzz.long --inputs $(INPUTS)
 
 mutants: $(MUTANTS)  ## change the scorer and the rule sets line by line and see that a test fails; MODULES="score/pairs.py" for some
@@ -74,10 +75,12 @@ lock: pyproject.toml  ## resolve the pinned packages anew
 	$(PYTHON) -c 'import tomllib; print("-r requirements.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 		> requirements-dev.in
 	$(COMPILE) --output-file requirements-dev.lock requirements-dev.in
-	$(PYTHON) -c 'import tomllib; print("-r requirements-dev.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["mutants"], sep="\n")' \
-		> requirements-mutants.in
-	$(COMPILE) --output-file requirements-mutants.lock requirements-mutants.in
-	rm -rf $(VENV)-lock requirements-dev.in requirements-mutants.in
+	for group in mutants fuzz; do \
+		$(PYTHON) -c 'import sys, tomllib; print("-r requirements-dev.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"][sys.argv[1]], sep="\n")' \
+			$$group > requirements-$$group.in && \
+		$(COMPILE) --output-file requirements-$$group.lock requirements-$$group.in || exit 1; \
+	done
+	rm -rf $(VENV)-lock requirements-dev.in requirements-mutants.in requirements-fuzz.in
 
 clean:  ## remove what was made, but the virtual environment
 	rm -rf $(OUT) bench/out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -107,3 +110,8 @@ $(MUTANTS): requirements-mutants.lock pyproject.toml | $(DEV)
 	@echo "Installing what makes mutants (requirements-mutants.lock)" >&2
 	@$(PIP) install --require-hashes -r requirements-mutants.lock
 	@touch $@
+
+# Not every Python and machine has it; without it there is mutation, and the run says so.
+$(FUZZ): requirements-fuzz.lock pyproject.toml | $(DEV)
+	@echo "Installing what guides fuzzing (requirements-fuzz.lock)" >&2
+	@if $(PIP) install --only-binary atheris --require-hashes -r requirements-fuzz.lock; then touch $@; fi

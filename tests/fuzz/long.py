@@ -1,4 +1,5 @@
-"""The long run of the fuzzing: any number of inputs for each reader, spread over as many days as it takes.
+"""The long run of the fuzzing: any number of inputs for each reader, spread over as many days as it takes; as many again, guided by what
+they reach, where there is atheris.
 
 What is done stands in a file after every slice, so a run that is stopped goes on where it was; inputs that broke a law lie beside it.
 
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from fuzz.containers import forms, fuzz_form
+from fuzz.guided import MISSING, Kept, can_guide, guide
 from fuzz.rounds import Tally, fuzz
 from fuzz.targets import TARGETS
 
@@ -21,6 +23,8 @@ ALONE_EVERY = 100
 MOST_OF_A_FORM = 50_000
 """Inputs of a form of tables that is no text, each of which is a file to open."""
 NAMES = (*TARGETS, *forms())
+GUIDED = "-guided"
+GUIDED_SLICE = 2_000
 
 
 def main() -> int:
@@ -30,20 +34,27 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed makes other inputs")
     parser.add_argument("--state", type=Path, default=Path(".fuzz/state.json"), help="what is done, read and written")
     parser.add_argument("--minutes", type=float, default=None, help="stop after so many minutes; go on another time")
-    parser.add_argument("--readers", nargs="+", choices=NAMES, default=list(NAMES))
+    parser.add_argument("--readers", nargs="+", choices=(*NAMES, *(name + GUIDED for name in NAMES)))
     asked = parser.parse_args()
     asked.state.parent.mkdir(parents=True, exist_ok=True)
     state: dict[str, Any] = json.loads(asked.state.read_text("utf-8")) if asked.state.exists() else {}
     until = time.monotonic() + asked.minutes * 60 if asked.minutes is not None else float("inf")
-    books = {name: state.setdefault(f"{name} seed {asked.seed}", empty_book()) for name in asked.readers}
+    readers = asked.readers or [*NAMES, *(name + GUIDED for name in NAMES if can_guide())]
+    if not can_guide():
+        print(MISSING, file=sys.stderr, flush=True)
+        readers = [name for name in readers if not name.endswith(GUIDED)]
+    books = {name: state.setdefault(f"{name} seed {asked.seed}", empty_book()) for name in readers}
     while time.monotonic() < until:
         left = {name: inputs_of(name, asked.inputs) - book["inputs"] for name, book in books.items()}
         # The reader that is behind is next, so that all of them get on.
         name = min((name for name in books if left[name] > 0), key=lambda name: books[name]["inputs"], default=None)
         if name is None:
             break
-        begin, read = books[name]["inputs"], fuzz if name in TARGETS else fuzz_form
-        add(books[name], read(name, asked.seed, begin, min(SLICE, left[name]), ALONE_EVERY), asked.state.parent)
+        add(
+            books[name],
+            next_slice(name, asked.seed, books[name]["inputs"], left[name], asked.state.parent),
+            asked.state.parent,
+        )
         save(asked.state, state)
         print(line_of(name, books[name]), flush=True)
     print("\n".join(line_of(name, book) for name, book in books.items()))
@@ -53,9 +64,19 @@ def main() -> int:
     return int(bool(failures))
 
 
+def next_slice(name: str, seed: int, begin: int, left: int, folder: Path) -> Tally:
+    """Reads the next inputs of a reader."""
+    reader = name.removesuffix(GUIDED)
+    if name.endswith(GUIDED):
+        # A seed for each slice: the corpus has grown, and the same choices again would find little.
+        return guide(reader, seed + begin, min(GUIDED_SLICE, left), folder)
+    read = fuzz if reader in TARGETS else fuzz_form
+    return read(reader, seed, begin, min(SLICE, left), ALONE_EVERY)
+
+
 def inputs_of(name: str, asked: int) -> int:
     """How many inputs a reader gets in all where so many are asked for."""
-    return asked if name in TARGETS else min(asked, MOST_OF_A_FORM)
+    return asked if name.removesuffix(GUIDED) in TARGETS else min(asked, MOST_OF_A_FORM)
 
 
 def empty_book() -> dict[str, Any]:
@@ -67,7 +88,12 @@ def add(book: dict[str, Any], tally: Tally, folder: Path) -> None:
     """Enters a slice, and keeps its inputs that broke a law."""
     for name in ("inputs", "hands", "rejects", "seconds"):
         book[name] += getattr(tally, name)
+    known = {failure["file"] for failure in book["failures"]}
     for failure in tally.failures:
+        if isinstance(failure, Kept):
+            if str(failure.file) not in known:
+                book["failures"].append({"law": failure.law, "again": failure.again, "file": str(failure.file)})
+            continue
         file = folder / f"{failure.format}-{failure.seed}-{failure.numbers[0]}.bin"
         file.write_bytes(failure.content)
         book["failures"].append({"law": failure.law, "again": failure.again, "file": str(file)})
@@ -84,7 +110,7 @@ def line_of(name: str, book: dict[str, Any]) -> str:
     """What became of the inputs of a reader so far, in a line."""
     rate = book["inputs"] / book["seconds"] if book["seconds"] else 0
     return (
-        f"{name:12} {book['inputs']:>9,} inputs {book['hands']:>9,} hands {book['rejects']:>9,} rejects "
+        f"{name:18} {book['inputs']:>9,} inputs {book['hands']:>9,} hands {book['rejects']:>9,} rejects "
         f"{rate:>7,.0f} inputs/s {len(book['failures'])} failures"
     )
 

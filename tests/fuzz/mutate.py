@@ -42,7 +42,11 @@ def mutant(target: Target, seed: int, number: int) -> bytes:
     """The mutant of a number: one to four changes of a good hand."""
     rng = Random(f"{target.format} {seed} {number}")
     # Most begin with the short hand, which costs less to read than a whole one.
-    data = rng.choice(target.seeds) if rng.random() < 0.2 else target.short
+    return changed(rng.choice(target.seeds) if rng.random() < 0.2 else target.short, target, rng)
+
+
+def changed(data: bytes, target: Target, rng: Random) -> bytes:
+    """Bytes after one to four changes."""
     changes = CHANGES + _JSON_CHANGES * target.is_json
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         data = rng.choice(changes)(data, target, rng)[: 4 * _LONGEST]

@@ -198,7 +198,7 @@ TARGETS = {
         ),
         Target(
             "swc_dealer",
-            _GAME.encode(),
+            _GAME.replace("b: ", "Đông: ").encode(),
             False,
             re.compile(rb"^New game started", re.MULTILINE),
             (".txt",),
