@@ -19,6 +19,7 @@ from ofc_audit.read.table_forms import FORMS, text_of_form
 from ofc_audit.read.table_hands import raw_hands
 from ofc_audit.read.table_laid import beyond_doubt, is_told_apart, kin_of, may_be_laid
 from ofc_audit.read.table_mapping import MappingError, TableMapping
+from ofc_audit.read.table_own import OWN_HEADINGS
 from ofc_audit.read.table_place import is_mapping, mapping_of
 from ofc_audit.read.table_text import (
     Content,
@@ -47,6 +48,8 @@ _ONLY_DIGITS = re.compile(r"[0-9]+\Z")
 def looks_like(head: bytes) -> bool:
     """Whether a file is a table: a workbook, a database or a Parquet file, lines cut into columns, or the mapping of one."""
     if binary_kind(head) in FORMS or is_mapping(head):
+        return True
+    if head.startswith(OWN_HEADINGS) and head[len(OWN_HEADINGS) : _LOOKED_AT].strip():
         return True
     text = whole_lines(head[:_LOOKED_AT], len(head) <= _LOOKED_AT)
     return guess_delimiter(text) is not None

@@ -38,8 +38,8 @@ def own_mapping(source: Source) -> Path | None:
     """The mapping made for one source: named for the run, or after the file. A file inside an archive may have one beside the archive."""
     if source.mapping is not None:
         return Path(source.mapping)
-    places = dict.fromkeys((path_of(source.name), path_of(_file_of(source.name))))
-    return next((path for place in places if (path := place.with_name(place.name + SUFFIX)).is_file()), None)
+    places = dict.fromkeys((source.name, _file_of(source.name)))
+    return next((path for place in places if (path := path_of(place + SUFFIX)).is_file()), None)
 
 
 def mapping_path(source: Source) -> Path | None:
@@ -55,7 +55,8 @@ def mapping_path(source: Source) -> Path | None:
 
 def _file_of(name: str) -> str:
     """The file that a source is, or is packed in."""
-    at = name.find("!")
+    if (at := name.find("!")) < 0:
+        return name
     while at >= 0 and not path_of(name[:at]).is_file():
         at = name.find("!", at + 1)
     return name if at < 0 or path_of(name).is_file() else name[:at]
