@@ -6,6 +6,7 @@ DEALS ?= 1000000
 CONVERTED ?= 100000
 FAULTS ?= 10000
 HANDS ?= 1000000
+KILLS ?= 20
 INPUTS ?= 1000000
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
@@ -24,7 +25,7 @@ MUTANTS := $(VENV)/.installed-mutants
 FUZZ := $(VENV)/.installed-fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long conversions trial fuzz mutants format bench samples docs lock clean distclean
+.PHONY: help run test long conversions killed trial fuzz mutants format bench samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -45,6 +46,9 @@ long: $(DEV)  ## the long trials: a million random deals per rule set through bo
 
 conversions: $(DEV)  ## 100,000 simulated hands of all rule sets through every format and back, CONVERTED=… for another number
 	@PYTHONPATH=tests $(BIN)/python -m laws.long_conversion --hands $(CONVERTED)
+
+killed: $(DEV)  ## builds of 50,000 hands that are killed at random times, KILLS=… for another number than 20
+	@PYTHONPATH=tests $(BIN)/python -m warehouse.long_killed --kills $(KILLS)
 
 trial: $(DEV)  ## 10,000 lies and a million true hands through the whole program, FAULTS=… HANDS=… for other numbers; writes docs/trial.md
 	@PYTHONPATH=tests $(BIN)/python -m trial.run --faults $(FAULTS) --clean $(HANDS) --write docs/trial.md
