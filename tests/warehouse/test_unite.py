@@ -82,6 +82,38 @@ def test_a_record_that_contradicts_the_others_stays_apart(tmp_path: Path) -> Non
     assert Counter(row["hero_order"] for row in result.records) == {0: 5, 1: 5}
 
 
+def test_records_that_together_put_a_card_in_two_places_stay_apart(tmp_path: Path) -> None:
+    two = played(5, n_players=(2,))
+    parts = [recorded_by(two, place) for place in range(2)]
+    shown = [[row["discards"] for row in part["boards"].to_pylist() if row["discards"]] for part in parts]
+    assert len(shown[0]) == len(shown[1]) == 5
+    mine = {row["hand_key"]: row["discards"] for row in parts[0]["boards"].to_pylist() if row["discards"]}
+    keys = dict(
+        zip(
+            parts[1]["hands"].column("hand_key").to_pylist(),
+            parts[0]["hands"].column("hand_key").to_pylist(),
+            strict=True,
+        )
+    )
+
+    def stolen(row: Mapping[str, Any]) -> dict[str, Any]:
+        cards = row["discards"] and [mine[keys[row["hand_key"]]][0], *row["discards"][1:]]
+        return {"discards": cards}
+
+    clash = rekey({**parts[1], "boards": changed(parts[1]["boards"], "boards", stolen)})
+    result = ordered(tmp_path / "apart", as_capture(parts[0]), as_capture(clash))
+    assert counts(result) == (10, 0, 0)
+    assert [row["kind"] for row in result.clashes] == ["conflict"] * 5
+    # A card that a record has twice by itself is a fact of the hand, whoever else recorded it.
+    doubled = [rekey({**part, "boards": changed(part["boards"], "boards", doubled_board)}) for part in parts]
+    assert counts(ordered(tmp_path / "one", *map(as_capture, doubled))) == (5, 5, 5)
+
+
+def doubled_board(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The same card on both boards of a hand."""
+    return {"cards": [0, *row["cards"][1:]]}
+
+
 def test_a_whole_run_with_a_hand_told_together_and_one_told_differently(tmp_path: Path) -> None:
     two = played(2, n_players=(2,))
     other = join(choose(recorded_by(two, 1), [0]), with_net(choose(recorded_by(two, 1), [1]), 1))

@@ -18,6 +18,7 @@ from ofc_audit.read.identity import content_columns, deal_keys, hand_keys
 from ofc_audit.tables import conform, table
 from ofc_audit.warehouse.told import Fact, Ints, Mask, OfBase, PairOrder, Plain, Player, Side, Time, Witness
 from ofc_audit.warehouse.told_cards import Board, Discards, Shown
+from ofc_audit.warehouse.told_deck import Deck
 
 MOST_HANDS = 3
 """Hands that are made of the records of one deal; contradictory ones beyond them stay apart each by itself."""
@@ -222,7 +223,7 @@ def _facts(side: Side, name: str, recorder: Callable[[], Ints]) -> list[Fact]:
     elif name == "seats":
         facts += [Player(side), Witness(side, "is_hero", wins=True)]
     elif name == "boards":
-        facts += [Board(side), Discards(side), Shown(side)]
+        facts += [Board(side), Discards(side), Shown(side), Deck(side)]
     elif name == "claimed_pairs":
         facts += [PairOrder(side), Plain(side, "is_swapped", is_content=False)]
     return facts
