@@ -128,6 +128,11 @@ def test_a_refused_conversion_leaves_nothing_behind(ofc: Ofc, folder: Path) -> N
         (("hands.txt", "--to", "ofc_text", "-o", "."), "ofc: . is a folder; name a file\n"),
         (("hands.txt", "--to", "ofc_text", "--rules", "x"), "ofc: no rule set 'x'; known are "),
         ((".", "--to", "ofc_text", "-o", "o.txt"), "o.txt lies inside ., which is to be read"),
+        (
+            ("hands.txt", "--to", "ofc_text", "-o", "no/o"),
+            "ofc: no is no folder that is there; make it, or name a file",
+        ),
+        (("hands.txt", "--to", "ofc_text", "-o", "o", "--losses", "./o"), "ofc: o cannot take both the hands and the"),
     ],
 )
 @pytest.mark.usefixtures("folder")

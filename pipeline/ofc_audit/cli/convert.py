@@ -84,6 +84,8 @@ def convert(
 
     for path in (None if out == STDOUT else Path(out), losses):
         _refuse_existing(path, replace)
+    if losses is not None and out != STDOUT and Path(out).absolute() == losses.absolute():
+        raise SetupError(f"{losses} cannot take both the hands and the list of what is lost; name another file")
     form_of_table = _form_of(out) if target is Target.table else "csv"
     default_rules = _default_rules(rules_id, rules_dir)
     walk = Walk()
@@ -125,7 +127,11 @@ def convert(
 
 
 def _refuse_existing(path: Path | None, replace: bool) -> None:
-    if path is None or not path.exists():
+    if path is None:
+        return
+    if not path.absolute().parent.is_dir():
+        raise SetupError(f"{path.parent} is no folder that is there; make it, or name a file elsewhere")
+    if not path.exists():
         return
     if path.is_dir():
         raise SetupError(f"{path} is a folder; name a file")
