@@ -72,3 +72,14 @@ def test_a_run_tells_each_club_in_a_line(ofc: Ofc, hands: Path, few: Path, tmp_p
     shown = ofc("run", str(hands), "--out", str(tmp_path / "out")).out
     assert "RAKES, inferred\n" in shown
     assert "RAKES" not in ofc("run", str(few), "--out", str(tmp_path / "few")).out
+
+
+def test_the_report_shows_the_rake_of_a_club_and_none_where_hands_do_not_tell(
+    ofc: Ofc, hands: Path, few: Path, tmp_path: Path
+) -> None:
+    pages = []
+    for number, path in enumerate((hands, few)):
+        assert ofc("run", str(path), "--out", str(tmp_path / str(number))).status == 0
+        pages.append((tmp_path / str(number) / "report.html").read_text("utf-8"))
+    assert "<bdi>pppoker club 1347124</bdi></th><td><bdi>3 % of what each winner gets, rounded" in pages[0]
+    assert 'id="rakes"' not in pages[1]

@@ -48,6 +48,7 @@ def render_report(store: Store) -> str:
         findings=shown,
         has_waived=bool(store.value("select count(*) from hand_coverage where verdict = 'waived'")),
         corrections=html_data.corrections(store),
+        rakes=html_data.rakes(store),
         rejects=html_data.rejects(store),
         players=html_data.players(store),
         player_columns=html_data.PLAYER_COLUMNS,

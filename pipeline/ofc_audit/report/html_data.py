@@ -10,6 +10,7 @@ from ofc_audit.report.audit_rows import count_findings, finding_rows, lines_for,
 from ofc_audit.report.charts import share_bar
 from ofc_audit.report.corrections import player_rows
 from ofc_audit.report.finding_text import explain_command
+from ofc_audit.report.rakes import identified_rakes
 from ofc_audit.report.rendering import cell_text
 from ofc_audit.report.store import Store
 from ofc_audit.report.summary import VERDICTS, add_up, coverage_rows, file_rows
@@ -101,6 +102,21 @@ def _verdict_rows(own: Sequence[Row], total: int) -> list[Row]:
             }
         )
     return rows
+
+
+def rakes(store: Store) -> Cut:
+    """The rake of each club whose rake is identified, with how many payments of winners it explains."""
+    rows = identified_rakes(store)
+    shown = [
+        {
+            "club": cut(row["club"]),
+            "said": cut(row["said"], 300),
+            "explained": row["explained"],
+            "n_wins": row["n_wins"],
+        }
+        for row in rows[:MAX_SUMS]
+    ]
+    return Cut(shown, len(rows))
 
 
 def corrections(store: Store) -> Cut:

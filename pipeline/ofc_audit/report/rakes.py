@@ -62,10 +62,15 @@ def club_words(row: dict[str, Any]) -> str:
     return visible(f"{row['site']} {where}{at_end}")
 
 
+def identified_rakes(store: Store) -> list[dict[str, Any]]:
+    """The clubs whose rake is identified by wins, those of most hands first, as `rake_rows` has them."""
+    rows = [row for row in rake_rows(store) if row["is_identified"] and row["n_wins"]]
+    return sorted(rows, key=lambda row: -row["n_hands"])
+
+
 def summary_of_rakes(store: Store, width: int) -> str | None:
     """The block of a run's summary: a line for each club whose rake is identified; None where there is none."""
-    rows = [row for row in rake_rows(store) if row["is_identified"] and row["n_wins"]]
-    rows.sort(key=lambda row: -row["n_hands"])
+    rows = identified_rakes(store)
     if not rows:
         return None
     left = len(rows) - MOST_SHOWN
