@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("reader", choices=(*TARGETS, *forms()))
     parser.add_argument("numbers", nargs="*", type=int, metavar="NUMBER")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--between", type=int, default=1, help="so many mutants between two good hands")
     parser.add_argument("--file", type=Path, help="an input that was kept, in place of numbers")
     parser.add_argument(
         "--keep", type=Path, metavar="FILE", help="write the inputs, with good hands between them where they are text"
@@ -31,9 +32,13 @@ def main() -> int:
     make = mutant_of if asked.reader in TARGETS else form_mutant
     numbers = asked.numbers or [0]
     inputs = [asked.file.read_bytes()] if asked.file else [make(asked.reader, asked.seed, number) for number in numbers]
-    laws = (text_laws if asked.reader in TARGETS else form_laws)(asked.reader, asked.seed, numbers, inputs)
+    laws = (text_laws if asked.reader in TARGETS else form_laws)(asked, numbers, inputs)
     if asked.keep:
-        whole = between_guards(TARGETS[asked.reader], inputs)[0] if asked.reader in TARGETS else b"".join(inputs)
+        whole = (
+            between_guards(TARGETS[asked.reader], inputs, asked.between)[0]
+            if asked.reader in TARGETS
+            else b"".join(inputs)
+        )
         asked.keep.write_bytes(whole)
     for name, law in laws.items():
         print(f"{name}: {law or 'all laws hold'}")
@@ -45,19 +50,22 @@ def mutant_of(name: str, seed: int, number: int) -> bytes:
     return mutant(TARGETS[name], seed, number)
 
 
-def text_laws(name: str, seed: int, numbers: Sequence[int], inputs: Sequence[bytes]) -> dict[str, str | None]:
+def text_laws(asked: argparse.Namespace, numbers: Sequence[int], inputs: Sequence[bytes]) -> dict[str, str | None]:
     """What each law says of inputs of a reader of text: between good hands, alone, and over and over."""
-    target = TARGETS[name]
-    laws = {"together": together(target, inputs, WHOLE), "together, in chunks": together(target, inputs, SMALL)}
+    target = TARGETS[asked.reader]
+    laws = {
+        "together": together(target, inputs, WHOLE, None, asked.between),
+        "together, in chunks": together(target, inputs, SMALL, None, asked.between),
+    }
     for number, data in zip(numbers, inputs, strict=True):
         laws[f"{number} alone"] = alone(target, data)
-        laws[f"{number} bloated"] = bloated(target, bloat(data, seed, number))
+        laws[f"{number} bloated"] = bloated(target, bloat(data, asked.seed, number))
     return laws
 
 
-def form_laws(name: str, _: int, numbers: Sequence[int], inputs: Sequence[bytes]) -> dict[str, str | None]:
+def form_laws(asked: argparse.Namespace, numbers: Sequence[int], inputs: Sequence[bytes]) -> dict[str, str | None]:
     """What each law says of tables that are no text."""
-    laws = {f"{number}": form_law(name, data) for number, data in zip(numbers, inputs, strict=True)}
+    laws = {f"{number}": form_law(asked.reader, data) for number, data in zip(numbers, inputs, strict=True)}
     return laws | {f"{number} packed": packed_law(data) for number, data in zip(numbers, inputs, strict=True)}
 
 

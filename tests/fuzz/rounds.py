@@ -41,12 +41,14 @@ class Failure:
     numbers: list[int]
     law: str
     content: bytes
+    between: int = 1
 
     @property
     def again(self) -> str:
         """The command that repeats it."""
         numbers = " ".join(map(str, self.numbers))
-        return f"PYTHONPATH=tests python -m fuzz.again {self.format} --seed {self.seed} {numbers}"
+        between = f" --between {self.between}" if self.between > 1 else ""
+        return f"PYTHONPATH=tests python -m fuzz.again {self.format} --seed {self.seed}{between} {numbers}"
 
 
 @dataclass
@@ -60,8 +62,10 @@ class Tally:
     failures: list[Failure] = field(default_factory=list)
 
 
-def fuzz(name: str, seed: int, first: int, count: int, alone_every: int) -> Tally:
-    """Reads the mutants `first` to `first + count`; one in `alone_every` of them alone and bloated as well."""
+def fuzz(name: str, seed: int, first: int, count: int, alone_every: int, between: int = 1) -> Tally:
+    """Reads the mutants `first` to `first + count`, so many of them between two good hands; one in `alone_every` of them alone and bloated
+    as well.
+    """
     target, tally = TARGETS[name], Tally()
     started, memory = time.process_time(), peak_memory()
     for begin in range(first, first + count, TOGETHER):
@@ -69,9 +73,9 @@ def fuzz(name: str, seed: int, first: int, count: int, alone_every: int) -> Tall
         mutants = [mutant(target, seed, number) for number in numbers]
         # One round in eight is read in small chunks, whose borders fall anywhere.
         chunk_bytes = SMALL if begin // TOGETHER % 8 == 7 else WHOLE
-        law = together(target, mutants, chunk_bytes, tally)
+        law = together(target, mutants, chunk_bytes, tally, between)
         if law:
-            tally.failures.append(_least(Failure(name, seed, list(numbers), law, b""), mutants, chunk_bytes))
+            tally.failures.append(_least(Failure(name, seed, list(numbers), law, b""), mutants, chunk_bytes, between))
         for number, data in zip(numbers, mutants, strict=True):
             if number % alone_every == 0:
                 for check, content in ((alone, data), (bloated, bloat(data, seed, number))):
@@ -91,9 +95,11 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def together(target: Target, mutants: Sequence[bytes], chunk_bytes: int, tally: Tally | None = None) -> str | None:
-    """The law that a file of these mutants breaks, each between two good hands; None where none is broken."""
-    data, starts = between_guards(target, mutants)
+def together(
+    target: Target, mutants: Sequence[bytes], chunk_bytes: int, tally: Tally | None = None, between: int = 1
+) -> str | None:
+    """The law that a file of these mutants breaks, so many of them between two good hands; None where none is broken."""
+    data, starts = between_guards(target, mutants, between)
     try:
         batches = read_timed(target, data, chunk_bytes)
         check_accounts(data, batches, target.outside)
@@ -164,10 +170,12 @@ def bloated(target: Target, data: bytes) -> str | None:
     return None
 
 
-def between_guards(target: Target, mutants: Sequence[bytes]) -> tuple[bytes, Ints]:
-    """One file of mutants, with a good hand before, between and after them, and where the good hands start."""
+def between_guards(target: Target, mutants: Sequence[bytes], between: int = 1) -> tuple[bytes, Ints]:
+    """One file of mutants, with a good hand before them, after each or each few, and at the end, and where the good hands start."""
     parts, starts, at = [target.head], [], len(target.head)
-    for number, data in enumerate((*mutants, b"")):
+    # A line end, so that no two mutants have a line together.
+    groups = [b"\n".join(mutants[first : first + between]) for first in range(0, len(mutants), between)]
+    for number, data in enumerate((*groups, b"")):
         before, guard, behind = _guards(target, number)
         starts.append(at + len(before))
         # A line end, so that no line of a mutant is a line of the good hand's as well.
@@ -211,7 +219,7 @@ def guard_keys(name: str, count: int) -> tuple[str, Ints]:
     return column, np.array([keys[at] for at in starts.tolist()], np.int64)
 
 
-def _least(failure: Failure, mutants: list[bytes], chunk_bytes: int) -> Failure:
+def _least(failure: Failure, mutants: list[bytes], chunk_bytes: int, between: int) -> Failure:
     """A failure with as few mutants as it takes: halves, quarters and so on are left out while some law stays broken."""
     target, numbers, law = TARGETS[failure.format], failure.numbers, failure.law
     size = len(mutants)
@@ -220,9 +228,9 @@ def _least(failure: Failure, mutants: list[bytes], chunk_bytes: int) -> Failure:
         at = 0
         while at < len(mutants):
             fewer = mutants[:at] + mutants[at + size :]
-            still = together(target, fewer, chunk_bytes) if fewer else None
+            still = together(target, fewer, chunk_bytes, None, between) if fewer else None
             if still:
                 mutants, numbers, law = fewer, numbers[:at] + numbers[at + size :], still
             else:
                 at += size
-    return Failure(failure.format, failure.seed, numbers, law, between_guards(target, mutants)[0])
+    return Failure(failure.format, failure.seed, numbers, law, between_guards(target, mutants, between)[0], between)
