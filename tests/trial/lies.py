@@ -1,6 +1,7 @@
 """The lying half: one fault to a table, whole histories read and audited as they are, and each lie held against what was found of it."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -28,6 +29,8 @@ TABLES_TRIED = 3
 """How many tables are looked at for a seat and a size of a kind, before the next is taken."""
 ROOM_WIDE = {"stake_misstated", "scoring_misstated"}
 """Kinds of a whole table that are told once for all tables of a room: one to a run, or it could not be told of which table it speaks."""
+UNWRITTEN = 6
+"""How often in a row the formats of a room may have no words for a kind before it is left."""
 ROUNDS = 3
 """How often every setting, seat and size of a kind is tried for one lie before the kind is left."""
 
@@ -213,6 +216,7 @@ def tell(task: LieTask) -> Iterator[tuple[Where, str, dict[str, pa.Table], Plant
     formats = settings[0].formats
     turn, left = 0, task.n_lies
     told_of_the_room: set[tuple[str, str]] = set()
+    n_unwritten: Counter[str] = Counter()
     while liars and left:
         file_format = formats[(turn + turn // len(pools)) % len(formats)]
         for liar in list(liars):
@@ -224,18 +228,19 @@ def tell(task: LieTask) -> Iterator[tuple[Where, str, dict[str, pa.Table], Plant
             done = liar.lie() if left else None
             if done and kind in ROOM_WIDE:
                 told_of_the_room.add((kind, file_format))
-            if done and _can_be_written(liar.fault, file_format, done[1]):
+            if done and _can_be_written(file_format, done[1]):
                 left -= 1
+                n_unwritten[kind] = 0
                 yield done[0], file_format, *done[1:]
-            elif left and not done:
+                continue
+            n_unwritten[kind] += 1
+            if left and (not done or n_unwritten[kind] > UNWRITTEN):
                 liars.remove(liar)
         turn += 1
 
 
-def _can_be_written(fault: Fault, file_format: str, tables: Tables) -> bool:
-    """Whether a format that shows nothing of a kind has at least words for the hands it was done in."""
-    if file_format not in fault.hidden:
-        return True
+def _can_be_written(file_format: str, tables: Tables) -> bool:
+    """Whether a format has words for the hands in which a kind was done."""
     try:
         write(tables, file_format)
     except ValueError:
