@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 
@@ -54,6 +55,15 @@ def test_an_interrupted_query_is_an_interrupt(tmp_path: Path, error: Exception) 
         raise error
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, also where whoever began the tests had it ignored, as a shell does for what it runs in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_a_signal_within_a_query_is_an_interrupt(tmp_path: Path) -> None:
     Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt), database(tmp_path / "d.duckdb", tmp_path / "spill", 1) as con:
