@@ -1,29 +1,18 @@
 """`docs/convert.md` holds: its commands print what it shows, one after the other."""
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
+from sessions import commands_of, run
 from test_docs import ROOT, matches
 
 PAGE = (ROOT / "docs" / "convert.md").read_text("utf-8")
-SESSIONS = re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def test_commands_in_the_order_of_the_page(tmp_path: Path) -> None:
     (tmp_path / "sample_histories").symlink_to(ROOT / "sample_histories")
-    environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "120",
-        "NO_COLOR": "1",
-    }
-    commands = [part.partition("\n") for text in SESSIONS for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]]
+    commands = list(commands_of(PAGE))
     assert len(commands) == 7
-    for command, _, shown in commands:
-        done = subprocess.run(
-            ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
-        )
+    for command, shown in commands:
+        done = run(command, tmp_path, 120)
         assert (done.returncode in (0, 2), done.stderr) == (True, ""), command
         assert matches(shown, done.stdout), f"{command}\n{done.stdout}"

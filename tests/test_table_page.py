@@ -1,13 +1,11 @@
 """`docs/table.md` holds: its files are read as shown, its commands print what it shows, and it names every key of a mapping."""
 
-import os
 import re
-import subprocess
-import sys
 from dataclasses import fields
 from pathlib import Path
 
 from ofc_audit.read.table_mapping import SECTIONS
+from sessions import run
 from test_docs import ROOT, matches
 
 PAGE = (ROOT / "docs" / "table.md").read_text("utf-8")
@@ -15,11 +13,6 @@ BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def test_files_and_commands_in_the_order_of_the_page(tmp_path: Path) -> None:
-    environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "100",
-        "NO_COLOR": "1",
-    }
     assert [kind for kind, _ in BLOCKS] == ["csv", "console", "toml", "console"]
     for kind, text in BLOCKS:
         if kind != "console":
@@ -27,9 +20,7 @@ def test_files_and_commands_in_the_order_of_the_page(tmp_path: Path) -> None:
             (tmp_path / name).write_text(content, "utf-8")
             continue
         command, _, shown = text.removeprefix("$ ").partition("\n")
-        done = subprocess.run(
-            ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120
-        )
+        done = run(command, tmp_path, 100)
         assert (done.returncode, done.stderr) == (0, ""), command
         assert matches(shown, done.stdout), f"{command}\n{done.stdout}"
 

@@ -67,11 +67,11 @@ def _by_the_nearer_cap(view: View, scores: Scores, stake: Ints, said: _Claims, n
     if not is_open.any():
         return true_amount
     n_off, amounts = [], []
+    rake = ints(view.tables["claims"], "rake")
     for cap in ("both", "loser"):
         rules = [None if one is None else one.with_values({"settlement.cap": cap}, "tried out") for one in view.rules]
         amount = settle_pairs(view, rules, scores.computed_pair_points, stake, hands=is_open)
         gross = view.pair_totals(amount)
-        rake = ints(view.tables["claims"], "rake")
         off = (gross != NULL) & ~_fits(net, gross, rake)
         wrong_pair = (said.amount != NULL) & (amount != NULL) & (said.amount != amount)
         told = ~view.any_pair(amount == NULL)
@@ -161,11 +161,11 @@ class _Nets:
         self.wrong = known & ~fits
         self.is_right = fits & ~_open_rake(net, true_gross, self.rake)
         follows = _fits(net, want_gross, taken) | self.is_from_points
+        self.whole, want_whole = view.pair_totals(uncapped), view.pair_totals(want_uncapped)
         # Where points alone are stated, and wrong, and a stack is short, nobody can tell what they would have moved.
         points_alone = scores.is_wrong & ~view.any_pair(view.claimed_pair("points") != NULL)
-        worth_all = view.pair_totals(uncapped)
-        points_alone &= view.any_seat((true_gross != NULL) & (worth_all != NULL) & (true_gross != worth_all))
-        follows |= points_alone[view.seat_hand]
+        points_alone &= view.any_seat((true_gross != NULL) & (self.whole != NULL) & (true_gross != self.whole))
+        follows |= points_alone[seat_hand]
         self.is_own = self.wrong & ~follows
 
         # With stacks unknown: within what the pairs are worth.
@@ -175,8 +175,8 @@ class _Nets:
         self.least, self.most = view.pair_bounds(uncapped)
         want_least, want_most = view.pair_bounds(want_uncapped)
         for least in (self.least, want_least):
-            least[limited & (least != NULL)] = np.maximum(least, -stake)[limited & (least != NULL)]
-        self.whole, want_whole = view.pair_totals(uncapped), view.pair_totals(want_uncapped)
+            held = limited & (least != NULL)
+            least[held] = np.maximum(least[held], -stake[held])
         self.bounded = (net != NULL) & (true_gross == NULL) & (self.whole != NULL)
         stated = np.where((view.rake == NULL) | rakes.is_ruled, 0, view.rake)
         self.out = self.bounded & ((net + stated < self.least) | (net + stated > self.most))
