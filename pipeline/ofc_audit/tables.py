@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
 from typing import Any
 
@@ -16,7 +17,29 @@ import pyarrow as pa
 from ofc_audit.data import data_dir
 from ofc_audit.money import MONEY
 
-pa.array([0])
+
+class _NoPandas(MetaPathFinder):
+    """Finds no pandas: what Arrow is shown when it first looks for it."""
+
+    def find_spec(self, fullname: str, *_: object, **__: object) -> None:
+        """Nothing for any module. Raises ModuleNotFoundError for pandas."""
+        if fullname == "pandas":
+            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+
+
+def _let_arrow_look() -> None:
+    """Arrow's first look for pandas, which is in vain: it would load the whole of it, most of a second, to tell its arrays from
+    others. Whoever asks Arrow for a pandas frame gets one all the same."""
+    unseen = _NoPandas()
+    sys.meta_path.insert(0, unseen)
+    try:
+        pa.array([0])
+    finally:
+        sys.meta_path.remove(unseen)
+
+
+if "pandas" not in sys.modules:
+    _let_arrow_look()
 for _name in ("pandas", "dateutil"):
     # Arrow looks for both in nearly every array and value that it makes. Where there is none the search costs a tenth of a millisecond each
     # time, most of what a small file costs. Once Arrow itself has looked, this tells Python at once what a search would find.
