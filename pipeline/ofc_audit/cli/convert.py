@@ -1,26 +1,18 @@
 """`ofc convert`: hands of any format that is read, in one that is written."""
 
-import os
-import shutil
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, REFUSED, Output, SetupError, say, width
+from ofc_audit.cli.files import STDOUT, refuse_existing, written_to
 from ofc_audit.cli.options import Format, FormatOption, MappingOption, RulesDirOption, RulesOption
 
 if TYPE_CHECKING:
     from ofc_audit.warehouse.convert import Conversion
     from ofc_audit.warehouse.stage import DefaultRules
-
-STDOUT = "-"
-_PIECE = 1 << 20
 
 
 class Target(StrEnum):
@@ -83,7 +75,7 @@ def convert(
     from ofc_audit.warehouse.place import absolute, refuse_inside
 
     for path in (None if out == STDOUT else Path(out), losses):
-        _refuse_existing(path, replace)
+        refuse_existing(path, replace)
     if losses is not None and out != STDOUT and Path(out).absolute() == losses.absolute():
         raise SetupError(f"{losses} cannot take both the hands and the list of what is lost; name another file")
     form_of_table = _form_of(out) if target is Target.table else "csv"
@@ -97,7 +89,7 @@ def convert(
             refuse_inside(absolute(Path(out)), walk.folders)
     except (FileNotFoundError, ValueError, OutputRefusedError) as error:
         raise SetupError(str(error)) from None
-    with _written_to(out) as (file, put), LossList(losses) as listed, shown_progress() as progress:
+    with written_to(out) as (file, put), LossList(losses) as listed, shown_progress() as progress:
         try:
             done = convert_all(
                 sources,
@@ -124,19 +116,6 @@ def convert(
     if not is_written:
         return REFUSED if done.losses else FOUND
     return OK if done.is_whole else FOUND
-
-
-def _refuse_existing(path: Path | None, replace: bool) -> None:
-    if path is None:
-        return
-    if not path.absolute().parent.is_dir():
-        raise SetupError(f"{path.parent} is no folder that is there; make it, or name a file elsewhere")
-    if not path.exists():
-        return
-    if path.is_dir():
-        raise SetupError(f"{path} is a folder; name a file")
-    if not replace:
-        raise SetupError(f"{path} is there; say --replace to write over it, or name another file")
 
 
 def _form_of(out: str) -> str:
@@ -171,35 +150,3 @@ def _require_recognised(done: "Conversion") -> None:
         raise SetupError("no files: the folders given are empty")
     file, _, reason = done.rejects[0]
     raise SetupError(f"no file was recognised; {visible(file)}: {visible(reason)}")
-
-
-@contextmanager
-def _written_to(out: str) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
-    """A file to write, and what puts it in its place: nothing is there before all of it is."""
-    if out == STDOUT:
-        with TemporaryFile() as held:
-            yield held, lambda: _copy(held)
-        return
-    path = Path(out)
-    beside = path.with_name(f".{path.name}.converting-{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-
-            def put() -> None:
-                file.flush()
-                os.fsync(file.fileno())
-                beside.replace(path)
-
-            yield file, put
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _copy(held: BinaryIO) -> None:
-    """Everything to standard output; when the reader of a pipe has gone, the rest is dropped without a word."""
-    held.seek(0)
-    try:
-        shutil.copyfileobj(held, sys.stdout.buffer, _PIECE)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

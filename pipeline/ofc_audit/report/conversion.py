@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from ofc_audit.read.carry import Loss
 from ofc_audit.read.hand_rows import HandRows
-from ofc_audit.report.rendering import Field, neutral, plain_value, render_rows
+from ofc_audit.report.formulas import neutral
+from ofc_audit.report.rendering import Field, plain_value, render_rows
 from ofc_audit.report.text import visible
 from ofc_audit.warehouse.convert import SHOWN_REJECTS, Conversion
 

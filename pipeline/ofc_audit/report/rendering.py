@@ -17,14 +17,13 @@ from typing import Literal
 
 from rich.cells import cell_len
 
+from ofc_audit.report.formulas import neutral
 from ofc_audit.report.text import money_text, pad, shorten, signed, visible, wrap
 
 Kind = Literal["text", "int", "points", "money", "share", "number", "time", "flag"]
 Row = Mapping[str, object]
 FORMATS = ("table", "json", "csv", "md")
 
-_FORMULA = "=+-@\t\r\n＝＋－＠"
-_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>&|~#])")
 _RIGHT = ("int", "points", "money", "share", "number")
 _GAP = "  "
@@ -73,14 +72,6 @@ def plain_value(value: object) -> object:
     if isinstance(value, datetime):
         return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     return value
-
-
-def neutral(text: str) -> str:
-    """A text for a spreadsheet: one that it would run as a formula is preceded by an apostrophe; a plain number
-    stays."""
-    if text.lstrip(" ")[:1] in tuple(_FORMULA) and not _NUMBER.fullmatch(text):
-        return "'" + text
-    return text
 
 
 def render_rows(fields: Sequence[Field], rows: Sequence[Row], form: str, width: int = 80) -> str:
