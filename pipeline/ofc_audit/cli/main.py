@@ -14,6 +14,7 @@ from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
 from ofc_audit.cli.convert import convert
 from ofc_audit.cli.explain import explain
 from ofc_audit.cli.map import propose_mapping
+from ofc_audit.cli.report import report_app
 from ofc_audit.cli.rescore import rescore
 from ofc_audit.cli.rules import rules_app
 from ofc_audit.cli.run import run
@@ -66,6 +67,7 @@ def _options(
 for command in (run, watch, audit, stats, explain, score, rescore, convert, simulate, checks):
     app.command()(command)
 app.command("map")(propose_mapping)
+app.add_typer(report_app, name="report")
 app.add_typer(rules_app, name="rules")
 
 

@@ -38,7 +38,7 @@ def run(
     Folders are read with all below them, but for hidden and temporary files and links to folders. Archives and compressed
     files (zip, tar, gzip, zstd, bzip2, xz) are read as what is in them.
     """
-    from ofc_audit.report.html import REPORT, write_report
+    from ofc_audit.report.html.run import REPORT, write_report
     from ofc_audit.report.store import NoResultsError, open_store
     from ofc_audit.report.summary import is_faulty, render_summary
 

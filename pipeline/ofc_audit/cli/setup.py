@@ -106,7 +106,7 @@ def results_of(
             build_results(
                 Inputs(paths, rules_dirs, waivers, rules_id, mapping), Path(folder) / "out", require_recognised
             )
-            with open_store(Path(folder) / "out") as store:
+            with open_store(Path(folder) / "out", paths) as store:
                 yield store, None
     except NoResultsError as error:
         raise SetupError(str(error)) from None

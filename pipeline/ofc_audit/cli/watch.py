@@ -123,7 +123,7 @@ class _Importer:
 
     def run(self, due: "Due") -> None:
         """One import. Raises SetupError and OSError for what somebody can mend."""
-        from ofc_audit.report.html import write_report
+        from ofc_audit.report.html.run import write_report
 
         def finish(folder: Path, record: Mapping[str, Any]) -> None:
             require_recognised(folder, record)

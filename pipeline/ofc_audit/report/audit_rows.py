@@ -55,7 +55,7 @@ left join (select site, hand_id, count(*) as n from hands group by site, hand_id
     on i.site = h.site and i.hand_id = h.hand_id
 left join seats as a on a.hand_key = f.hand_key and a.acting_order = f.acting_order
 left join seats as b on b.hand_key = f.hand_key and b.acting_order = f.other_order
-where $1 is null or f.check_id = $1
+where ($1 is null or f.check_id = $1) and ($2 is null or f.finding_no in (select unnest($2::bigint[])))
 window
     same as (partition by h.site, h.rules_id, f.check_id, f.rule_key, f.claimed, f.computed),
     alike as (same order by f.finding_no)
@@ -65,19 +65,24 @@ SHOWN_ALIKE = 3
 
 
 def finding_rows(
-    store: Store, check_id: str | None = None, limit: int | None = None, *, is_folded: bool = False
+    store: Store,
+    check_id: str | None = None,
+    limit: int | None = None,
+    *,
+    is_folded: bool = False,
+    numbers: Sequence[int] | None = None,
 ) -> list[Row]:
-    """Findings in their order with the hand and the players they are about; of one check, and at most `limit`, where
-    asked; folded, only the first of many that are alike (`n_alike`; `alike_no` numbers them)."""
+    """Findings in their order with the hand and the players they are about; of one check, with one of some numbers, and at most
+    `limit`, where asked; folded, only the first of many that are alike (`n_alike`; `alike_no` numbers them)."""
     fold = f"qualify {_SHOWN_ONE_BY_ONE}" if is_folded else ""
     cut = "" if limit is None else f"limit {int(limit)}"
-    return store.rows(f"{_FINDINGS} {fold} order by f.finding_no {cut}", [check_id])
+    return store.rows(f"{_FINDINGS} {fold} order by f.finding_no {cut}", [check_id, numbers])
 
 
 def count_findings(store: Store, check_id: str | None = None, *, is_folded: bool = False) -> int:
     """How many findings there are, of one check where asked; folded, without those that a line counts."""
     fold = f"qualify {_SHOWN_ONE_BY_ONE}" if is_folded else ""
-    return int(store.value(f"select count(*) from ({_FINDINGS} {fold})", [check_id]))
+    return int(store.value(f"select count(*) from ({_FINDINGS} {fold})", [check_id, None]))
 
 
 # One that is left over takes no more room than the line that would count it.

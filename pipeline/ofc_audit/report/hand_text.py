@@ -24,7 +24,7 @@ STREET_FIELDS = (
     Field("discards", "discards", wraps=True),
     Field("time", "time", wraps=True),
 )
-_APART = frozenset(
+APART = frozenset(
     (
         "board.row_sizes",
         "fantasyland.extends_match",
@@ -152,13 +152,14 @@ def _outcome(row: Row | None) -> str:
         if row.get(name) is not None:
             facts.append(f"{name} {money_text(row[name], sign=name == 'net')}")
     if row["is_fantasy_next"] is not None:
-        facts.append(_fantasy(row))
+        facts.append(fantasy_words(row))
     if row.get("place") is not None:
         facts.append(f"place {row['place']}")
     return ", ".join(facts) or "nothing"
 
 
-def _fantasy(row: Row) -> str:
+def fantasy_words(row: Row) -> str:
+    """Whether a seat plays in Fantasyland next, of which that is said or known."""
     if not row["is_fantasy_next"]:
         return "no Fantasyland next"
     return (
@@ -176,27 +177,29 @@ def _pair(view: HandView, pair: Row, money: PairMoney, width: int) -> list[str]:
     for name, where in zip(ROW_NAMES, ROW_SLICES, strict=True):
         if scored is None or scored[name] is None:
             continue
-        words = [_words(view.seats[order], name, where) for order in (a, b)]
-        text = f"{words[0]} against {words[1]}" if not fouls else _foul_words(view, fouls)
+        words = [row_words_of(view.seats[order], name, where) for order in (a, b)]
+        text = f"{words[0]} against {words[1]}" if not fouls else foul_words(view, fouls)
         out += wrap(text, width, " " * 17, f"    {name:6}  {signed(scored[name]):>3}  ")
-    out += wrap(f"rules: {_pair_words(scored)}", width, " " * 11, "    ")
+    out += wrap(f"rules: {pair_words(scored)}", width, " " * 11, "    ")
     if pair["claim"] is not None:
-        out += wrap(f"site:  {_pair_words(pair['claim'])}", width, " " * 11, "    ")
-    text = _money_words(view, pair, money)
+        out += wrap(f"site:  {pair_words(pair['claim'])}", width, " " * 11, "    ")
+    text = pair_money_words(view, pair, money)
     return out + (wrap(f"money: {text}", width, " " * 11, "    ") if text else [])
 
 
-def _words(seat: Row, name: str, where: slice) -> str:
+def row_words_of(seat: Row, name: str, where: slice) -> str:
+    """What a row of a seat is called."""
     return row_words(seat["board"]["cards"][where], seat["scored"][f"{name}_category"]) or "a row not known"
 
 
-def _foul_words(view: HandView, fouls: Sequence[int]) -> str:
+def foul_words(view: HandView, fouls: Sequence[int]) -> str:
+    """Whose board is a foul, of a pair in which one or both are."""
     if len(fouls) == 2:
         return "both are fouls"
     return f"{visible(view.name(fouls[0]))}'s hand is a foul and loses every row"
 
 
-def _pair_words(row: Row | None) -> str:
+def pair_words(row: Row | None) -> str:
     """`rows +1 +1 -1, bonus 0, royalties 7 - 0, points +8`, leaving out what is not said or known."""
     if row is None:
         return "nothing"
@@ -214,7 +217,7 @@ def _pair_words(row: Row | None) -> str:
     return ", ".join(facts) or "nothing"
 
 
-def _money_words(view: HandView, pair: Row, money: PairMoney) -> str:
+def pair_money_words(view: HandView, pair: Row, money: PairMoney) -> str:
     """The arithmetic of what moves: points times point value, whose stack limits it, and who pays."""
     if view.rules is not None and view.rules.value("settlement.scope") == "match":
         amount = (pair["scored"] or {}).get("amount")
@@ -255,6 +258,6 @@ def _rules(view: HandView, width: int) -> list[str]:
     if view.stated:
         out += wrap(f"The hand states {'; '.join(view.stated)}.", width, "  ", "  ")
     for row in describe(view.rules):
-        if row.section in SECTIONS and row.key not in _APART:
+        if row.section in SECTIONS and row.key not in APART:
             out += wrap(f"{row.key} = {row.value} ({row.source})", width, "      ", "  ")
     return out

@@ -18,11 +18,18 @@ class NoResultsError(ValueError):
 
 
 class Store:
-    """An output folder: `rows` asks its database, `run` is its `run.json`."""
+    """An output folder: `rows` asks its database, `run` is its `run.json`.
 
-    def __init__(self, folder: Path, con: duckdb.DuckDBPyConnection, run: Mapping[str, Any]) -> None:
+    `paths` are the words by which a command finds the results again: the folder, or the files they were made of for the moment.
+    """
+
+    def __init__(
+        self, folder: Path, con: duckdb.DuckDBPyConnection, run: Mapping[str, Any], paths: Sequence[str] | None = None
+    ) -> None:
         self.folder = folder
         self.run = run
+        self.is_kept = paths is None
+        self.paths = (str(folder),) if paths is None else tuple(paths)
         self._con = con
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
@@ -54,20 +61,25 @@ def is_results(path: str) -> bool:
 
 
 @contextmanager
-def open_store(folder: Path) -> Iterator[Store]:
-    """The results in an output folder, read only. Raises NoResultsError, with what to do, where there are none."""
+def open_store(folder: Path, paths: Sequence[str] | None = None) -> Iterator[Store]:
+    """The results in an output folder, read only; `paths` are the files they were made of where the folder is not kept.
+
+    Raises NoResultsError, with what to do, where there are none.
+    """
     if not is_results(str(folder)):
         raise NoResultsError(f"{folder} holds no results; make them with: ofc run PATH --out {folder}")
     try:
         run = json.loads((folder / RUN).read_text("utf-8"))
     except ValueError as error:
         raise _unreadable(folder, error) from None
-    with open_database(folder, run, folder) as store:
+    with open_database(folder, run, folder, paths) as store:
         yield store
 
 
 @contextmanager
-def open_database(folder: Path, run: Mapping[str, Any], shown: Path) -> Iterator[Store]:
+def open_database(
+    folder: Path, run: Mapping[str, Any], shown: Path, paths: Sequence[str] | None = None
+) -> Iterator[Store]:
     """The database of a folder with the run record given, read only; `shown` is the folder that people will find it in.
 
     Raises NoResultsError for a database that cannot be read.
@@ -78,7 +90,7 @@ def open_database(folder: Path, run: Mapping[str, Any], shown: Path) -> Iterator
         raise _unreadable(shown, error) from None
     try:
         con.execute("set TimeZone = 'UTC'")
-        yield Store(shown, con, run)
+        yield Store(shown, con, run, paths)
     finally:
         con.close()
 

@@ -142,7 +142,7 @@ def waiver_rows(store: Store) -> list[Row]:
 
 def file_rows(store: Store) -> list[Row]:
     """One row per file, those of which something was rejected first."""
-    columns = ", ".join([*(f.name for f in FILE_FIELDS), "n_bytes", "sha256"])
+    columns = ", ".join([*(f.name for f in FILE_FIELDS), "n_merged", "n_bytes", "sha256"])
     order = "n_rejected > 0 desc, reject_bytes > 0 desc, source_file"
     return store.rows(f"select {columns} from sources order by {order}")
 

@@ -1,57 +1,34 @@
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from ofc_audit.report import html_data
-from ofc_audit.report.html import render_report, write_report
+from ofc_audit.report.html import findings, players
+from ofc_audit.report.html.coverage import coverage
+from ofc_audit.report.html.grid import Cell
+from ofc_audit.report.html.run import render_run, write_report
 from ofc_audit.report.store import Store
 from report.examples import ODD_NAMES, SCOOP, write_store
-
-
-class _Page(HTMLParser):
-    """The tags of a page with their attributes, and its text."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.open: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in ("meta", "br", "rect", "line"):
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
+from report.html.page import Page
 
 
 @pytest.fixture
-def page(store: Store) -> _Page:
-    return _Page(render_report(store))
+def page(store: Store) -> Page:
+    return Page(render_run(store))
 
 
-def test_every_tag_is_closed(page: _Page) -> None:
+def test_every_tag_is_closed(page: Page) -> None:
     assert page.open == []
 
 
-def test_names_are_text_and_isolated(page: _Page) -> None:
+def test_names_are_text_and_isolated(page: Page) -> None:
     assert [tag for tag, _ in page.tags].count("script") == 1
     assert "<script>alert(1)</script>" in page.texts
     assert "=1+1" in page.texts
 
 
-def test_nothing_is_loaded_from_elsewhere(page: _Page) -> None:
+def test_nothing_is_loaded_from_elsewhere(page: Page) -> None:
     names = ("src", "href", "data", "action")
     links = [value for _, attrs in page.tags for name, value in attrs.items() if name in names]
     assert links
@@ -59,10 +36,13 @@ def test_nothing_is_loaded_from_elsewhere(page: _Page) -> None:
     heads = [attrs for tag, attrs in page.tags if tag == "meta"]
     policies = [attrs["content"] for attrs in heads if attrs.get("http-equiv") == "Content-Security-Policy"]
     assert policies[0] is not None
-    assert policies[0].startswith("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-")
+    assert re.fullmatch(
+        r"default-src 'none'; style-src 'sha256-[\w+/=]{44}'; script-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'",
+        policies[0],
+    )
 
 
-def test_links_within_the_page_arrive(page: _Page) -> None:
+def test_links_within_the_page_arrive(page: Page) -> None:
     ids = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
     wanted = {str(attrs["href"])[1:] for tag, attrs in page.tags if tag == "a"}
     labels = {str(attrs["aria-labelledby"]) for _, attrs in page.tags if "aria-labelledby" in attrs}
@@ -70,7 +50,7 @@ def test_links_within_the_page_arrive(page: _Page) -> None:
 
 
 def test_a_finding_has_its_line_with_the_mark(store: Store) -> None:
-    text = render_report(store)
+    text = render_run(store)
     assert '<pre class="source"><bdi>Seat 1: royalties <mark>7 + 0 + 6</mark></bdi></pre>' in text
     assert "hands.txt:81</bdi>" in text
     assert "<code>ofc explain pokerbet 1842-4</code>" in text
@@ -78,7 +58,7 @@ def test_a_finding_has_its_line_with_the_mark(store: Store) -> None:
 
 
 def test_coverage_is_stated_in_hands_and_money(store: Store) -> None:
-    blocks = {block["dimension"]: block for block in html_data.coverage(store)}
+    blocks = {block["dimension"]: block for block in coverage(store)}
     points = blocks["points"]
     assert [(row["verdict"], row["hands"], row["share"], row["money"]) for row in points["verdicts"]] == [
         ("verified", 2, "66.7 %", "10.00 EUR"),
@@ -92,29 +72,29 @@ def test_coverage_is_stated_in_hands_and_money(store: Store) -> None:
 
 
 def test_inputs_and_rule_sets_are_named_by_their_checksum(store: Store) -> None:
-    text = render_report(store)
+    text = render_run(store)
     digests = [store.value("select sha256 from sources"), store.run["rule_sets"][0]["sha256"]]
     assert [digest in text for digest in digests] == [True, True]
     assert "ofc-audit 0.1.0" in text
 
 
 def test_players_have_intervals_and_few_hands_are_marked(store: Store) -> None:
-    players = html_data.players(store)
-    assert players.n_left == 0
-    ana = players.rows[0]
-    assert ana["is_small"] is True
-    cells = dict(zip((column.name for column in html_data.PLAYER_COLUMNS), ana["cells"], strict=True))
-    assert cells["player_name"] == {"text": "Ana", "below": "pokerbet · pokerbet_progressive", "sort": ""}
-    assert cells["fantasy_entry_rate"] == {"text": "100.0 %", "below": "34.2–100.0", "sort": "1.0"}
-    assert cells["points_per_hand"] == {"text": "+10.00", "below": "± 0.00", "sort": "10.0"}
+    grid = players.players(store)
+    assert grid.n_left == 0
+    ana = grid.lines[0]
+    assert ana.is_pale
+    cells = dict(zip((column.heading for column in grid.columns), ana.cells, strict=True))
+    assert cells["Player"] == Cell("Ana", "pokerbet · pokerbet_progressive")
+    assert cells["FL entry"] == Cell("100.0 %", "34.2–100.0 · 2/2", "1.0")
+    assert cells["Points/h"] == Cell("+10.00", "± 0.00", "10.0")
 
 
 def test_what_is_cut_is_counted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html_data, "MAX_FINDINGS", 1)
-    monkeypatch.setattr(html_data, "MAX_PLAYERS", 2)
-    text = render_report(store)
-    assert "The first 1 of 2 findings" in text
-    assert "The 2 players with the most hands, of 4" in text
+    monkeypatch.setattr(findings, "MAX_FINDINGS", 1)
+    monkeypatch.setattr(players, "MAX_PLAYERS", 2)
+    text = render_run(store)
+    assert "1 of 2 findings are shown one by one" in text
+    assert "The first 2 of 4; all of them: ofc stats out." in text
 
 
 def test_without_findings_the_page_says_so(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ complete hands."""
 
 from dataclasses import dataclass
 
-from ofc_audit.report.charts import Bar, Column, bar_chart, histogram
+from ofc_audit.report.html.charts import Bar, Column, bar_chart, histogram
 from ofc_audit.report.store import Store
 from ofc_audit.report.words import ROW_NAMES
 
@@ -21,6 +21,7 @@ class Chart:
     svg: str
     note: str
     legend: tuple[tuple[str, str], ...] = ()
+    is_wide: bool = False
 
 
 def all_charts(store: Store) -> list[Chart]:

@@ -1,6 +1,6 @@
 import xml.etree.ElementTree as ElementTree
 
-from ofc_audit.report.charts import Bar, Column, bar_chart, histogram, share_bar
+from ofc_audit.report.html.charts import Bar, Column, bar_chart, histogram, share_bar
 
 
 def _shapes(svg: str, tag: str) -> list[ElementTree.Element]:

@@ -1,0 +1,81 @@
+"""What a run's page lists beside findings and players: what is owed, rakes inferred, rejected stretches, waivers."""
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from ofc_audit.report.audit_rows import reject_rows
+from ofc_audit.report.corrections import player_rows
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.page import cut
+from ofc_audit.report.rakes import identified_rakes
+from ofc_audit.report.store import Store
+from ofc_audit.report.summary import waiver_rows
+
+Row = Mapping[str, Any]
+
+MAX_ROWS = 500
+MAX_REJECTS = 100
+MAX_TEXT = 600
+
+
+def corrections(store: Store) -> Grid:
+    """What each player is owed in all, for each currency."""
+    shown = [
+        Shown("Who", "who"),
+        Shown("Room", "where"),
+        Shown("Receives", "receives", "money"),
+        Shown("Pays", "pays", "money"),
+        Shown("Is owed", "owed", "signed_money", "What is received less what is paid"),
+        Shown("Currency", "currency"),
+    ]
+    rows = player_rows(store)
+    if any(row["worth"] is not None for row in rows):
+        shown += [Shown("Worth", "worth", "signed_money"), Shown("In", "worth_currency")]
+    return grid_of(shown, rows, MAX_ROWS, shlex.join(["ofc", "audit", *store.paths, "--corrections"]))
+
+
+def rakes(store: Store) -> Grid:
+    """The rake of each club whose rake is identified, with how many payments of winners it explains."""
+    shown = [
+        Shown("Club", "club"),
+        Shown("Rake", lambda row: Cell(cut(row["said"], 300))),
+        Shown(
+            "Hands explained",
+            lambda row: Cell(row["explained"], sort=row["explained"].split()[0].replace(",", "")),
+            "int",
+        ),
+        Shown("Different wins", "n_wins", "int"),
+    ]
+    return grid_of(shown, identified_rakes(store), MAX_ROWS, "table inferred_rakes")
+
+
+def rejects(store: Store) -> Grid:
+    """Rejected stretches with the first line of each."""
+    shown = [
+        Shown("Reason and first line", _reject_cell),
+        Shown("Place", lambda row: Cell(f"{cut(row['source_file'], 200)}:{row['first_line']}")),
+        Shown("Hands", "n_hands", "int", "1 for a damaged hand, 0 for bytes that belong to none"),
+    ]
+    rest = f"{shlex.join(['ofc', 'audit', *store.paths])}, and table rejects"
+    n_all = int(store.value("select count(*) from rejects"))
+    return grid_of(shown, reject_rows(store, MAX_REJECTS), MAX_REJECTS, rest, n_all=n_all)
+
+
+def _reject_cell(row: Row) -> Cell:
+    first = row["raw"][:4096].splitlines()[:1]
+    line = cut(first[0].decode("utf-8", "backslashreplace"), 160) if first else ""
+    return Cell(cut(row["reason"], MAX_TEXT), line)
+
+
+def waivers(store: Store) -> Grid:
+    """The waivers in force, with how many findings each lets stand, and why."""
+    shown = [
+        Shown("Waiver", lambda row: Cell(str(row["waiver_no"]))),
+        Shown("Check", "check_id"),
+        Shown("Matches", "matched", "int"),
+        Shown("Waived", "waived", "int"),
+        Shown("By", "argued_by"),
+        Shown("Reason", lambda row: Cell(cut(row["reason"], MAX_TEXT))),
+    ]
+    return grid_of(shown, waiver_rows(store), MAX_ROWS, "table waivers")
