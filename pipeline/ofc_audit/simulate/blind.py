@@ -196,15 +196,24 @@ def _is_after_a_cap(lie: Lie) -> bool:
 
 
 def _is_over(lie: Lie) -> bool:
-    """Whether all that is announced otherwise is announced where nothing is due: the match is over, or the player is out."""
+    """Whether all that is announced otherwise is announced where nothing is due: the match is over, or the player is out.
+
+    Fantasyland that the boards did not earn is seen there too. Who has won everything may get it still: where Fantasyland is played after
+    the end (match.fantasy_after_end), and outside matches, where others buy in again.
+    """
     told, hand = lie.told, lie.aim.hand
     was, now = (hand_rows(one, "claims", hand) for one in (lie.true, told))
     left = [claim["stack"] for claim in now]
-    is_over = bool(row_of(told, "hands", hand)["last_of_match"])
-    is_over |= None not in left and sum(stack > 0 for stack in left) < 2
-    for old, new, stack in zip(was, now, left, strict=True):
+    record, played = row_of(told, "hands", hand), played_rules(told, lie.rules, hand)
+    is_over = bool(record["last_of_match"])
+    if record["match_id"] is not None and played.value("match.fantasy_after_end") != "played":
+        is_over |= None not in left and sum(stack > 0 for stack in left) < 2
+    earned = [seat["is_fantasy_next"] for seat in reckoned(told, lie.rules, hand)[0]]
+    for old, new, stack, is_earned in zip(was, now, left, earned, strict=True):
         if (old["is_fantasy_next"], old["fantasy_next"]) == (new["is_fantasy_next"], new["fantasy_next"]):
             continue
+        if new["is_fantasy_next"] and is_earned is False:
+            return False
         if not is_over and (stack is None or stack > 0):
             return False
     return True
@@ -249,7 +258,7 @@ AFTER_A_CAP = Blind(
 )
 MATCH_OVER = Blind(
     "match over",
-    "nothing is due from the hand that ends a match, or to a player who is out: what is announced there is not kept",
+    "what was earned in the hand that ends a match, or by a player who is out, is not due: announced or not, both are right",
     _is_over,
 )
 NO_BUTTON_RULE = Blind(
