@@ -50,3 +50,44 @@ def test_without_a_browser_a_pdf_is_refused_with_what_to_do(ofc: Ofc, monkeypatc
     ran = ofc("report", "run", "out", "--pdf", "run.pdf")
     assert ran.status == 2
     assert "none is found; install one, name it with --browser FILE, or write the page with -o FILE.html" in ran.err
+
+
+def test_each_kind_is_written(ofc: Ofc, tmp_path: Path) -> None:
+    kinds = [
+        (["player", "Ana"], "Ana: Open Face Chinese Pineapple"),
+        (["table", "Lotus 4"], "Table Lotus 4 of pokerbet"),
+        (
+            ["club-week", "pokerbet", "--week-of", "2026-02-24", "--zone", "Europe/Berlin"],
+            "pokerbet: week to 2026-03-01",
+        ),
+        (["club-week", "pokerbet"], "pokerbet: week to 2026-03-01"),
+        (["hand", "1842-3"], "Hand 1842-3 of pokerbet"),
+    ]
+    for words, title in kinds:
+        ran = ofc("report", words[0], words[1], "out", *words[2:], "-o", str(tmp_path / "page.html"))
+        assert (ran.status, ran.out, ran.err) == (0 if words[0] == "hand" else 1, "", "")
+        assert f"<title>{title}</title>" in (tmp_path / "page.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["player", "Nobody"], "no player 'Nobody'; ofc stats lists them"),
+        (["player", "Ana", "--site", "x"], "no player 'Ana' at x; ofc stats lists them"),
+        (["table", "T", "--club", "9"], "no table 'T' in club 9; table hands lists them"),
+        (["hand", "7"], "no hand 7 in out"),
+        (["club-week", "9"], "no club '9', and no site so called that has none; table hands lists them"),
+        (["club-week", "pokerbet", "--week-of", "March"], "--week-of March: is no day; write it as 2026-03-01"),
+        (
+            ["club-week", "pokerbet", "--zone", "Berlin"],
+            "no time zone 'Berlin'; write it as Europe/Berlin, America/Sao_Paulo or UTC",
+        ),
+        (
+            ["club-week", "pokerbet", "--ends", "someday"],
+            "'someday' is no end of a week; write a day and its last minute, such as 'sunday 23:59'",
+        ),
+    ],
+)
+def test_what_is_not_there_is_said(ofc: Ofc, words: list[str], said: str) -> None:
+    ran = ofc("report", *words, "-o", "-")
+    assert (ran.status, ran.out, ran.err) == (2, "", f"ofc: {said}\n")

@@ -9,8 +9,8 @@ import pytest
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import source_of_bytes
 from ofc_audit.read.table_own import own_mapping_text
-from ofc_audit.read.write_table import FORMS, write_form
 from ofc_audit.read.write_sheets import MOST_TEXT
+from ofc_audit.read.write_table import FORMS, write_form
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.edits import set_column
 from ofc_audit.simulate.play import play

@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-VOID = frozenset(("meta", "br", "input", "rect", "line", "circle", "polyline", "polygon", "path"))
+VOID = frozenset(("meta", "br", "input"))
 
 
 class Page(HTMLParser):

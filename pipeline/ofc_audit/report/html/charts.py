@@ -11,14 +11,28 @@ BAR, STEP = 16, 26
 
 
 @dataclass(frozen=True)
+class Chart:
+    """A chart with its title, its SVG, and a sentence on what is counted; `legend` names the tones; a wide one has a row of the page for
+    itself."""
+
+    title: str
+    svg: str
+    note: str
+    legend: tuple[tuple[str, str], ...] = ()
+    is_wide: bool = False
+
+
+@dataclass(frozen=True)
 class Bar:
-    """One horizontal bar: its label, its length in units of the chart, the text at its end, and the class of its
-    colour."""
+    """One horizontal bar: its label, its length in units of the chart, the text at its end, the class of its colour, and the ends of
+    the interval around it, where it has one."""
 
     label: str
     size: float
     text: str
     tone: str = "a"
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +60,7 @@ def share_bar(parts: Sequence[tuple[str, float]], label: str) -> str:
 
 def bar_chart(bars: Sequence[Bar], label: str) -> str:
     """Horizontal bars below one another on one scale from 0."""
-    longest = max((bar.size for bar in bars), default=0) or 1
+    longest = max((max(bar.size, bar.high or 0) for bar in bars), default=0) or 1
     room = WIDTH - LABEL - VALUE
     shapes = []
     for place, bar in enumerate(bars):
@@ -55,7 +69,13 @@ def bar_chart(bars: Sequence[Bar], label: str) -> str:
         middle = y + BAR / 2 + 4.5
         shapes.append(f'<text x="{LABEL - 8}" y="{middle}" text-anchor="end">{escape(bar.label)}</text>')
         shapes.append(f'<rect class="tone-{bar.tone}" x="{LABEL}" y="{y}" width="{length:.1f}" height="{BAR}" rx="2"/>')
-        shapes.append(f'<text class="value" x="{LABEL + length + 6:.1f}" y="{middle}">{escape(bar.text)}</text>')
+        end = length
+        if bar.low is not None and bar.high is not None:
+            low, end = (room * max(at, 0) / longest for at in (bar.low, bar.high))
+            shapes.append(_whisker(LABEL + low, LABEL + end, y + BAR / 2))
+        shapes.append(
+            f'<text class="value" x="{LABEL + max(length, end) + 6:.1f}" y="{middle}">{escape(bar.text)}</text>'
+        )
     return _svg(shapes, len(bars) * STEP + 8, label)
 
 
@@ -84,6 +104,12 @@ def histogram(columns: Sequence[Column], tones: Sequence[str], label: str, axis:
             shapes.append(f'<text class="value" x="{at:.1f}" y="{head - 5}" text-anchor="{anchor}">{highest:,}</text>')
     shapes.append(f'<text x="{WIDTH / 2}" y="{head + height + 34}" text-anchor="middle">{escape(axis)}</text>')
     return _svg(shapes, head + height + foot, label)
+
+
+def _whisker(low: float, high: float, y: float) -> str:
+    """An interval as a line with ends."""
+    path = f"M{low:.1f} {y - 4:g}v8M{low:.1f} {y:g}H{high:.1f}M{high:.1f} {y - 4:g}v8"
+    return f'<path class="whisker" fill="none" d="{path}"/>'
 
 
 def _svg(shapes: Sequence[str], height: float, label: str) -> str:

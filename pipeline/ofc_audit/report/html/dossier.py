@@ -40,6 +40,12 @@ class Case:
     view: HandView | None
     explain: str | None
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether there is anything wrong, not waived: the finding, or of a hand without one any of its findings."""
+        about = [self.finding] if self.finding is not None else [] if self.view is None else self.view.findings
+        return any(row["severity"] != "note" and row["waived"] is None for row in about)
+
 
 def load_case(store: Store, finding_no: int, rules: Mapping[str, RuleSet]) -> Case:
     """The finding of that number with its hand. Raises KeyError where there is none."""
@@ -48,9 +54,20 @@ def load_case(store: Store, finding_no: int, rules: Mapping[str, RuleSet]) -> Ca
         raise KeyError(f"no finding {finding_no}")
     row = rows[0]
     view = None if row["hand_key"] is None else load_hand(store, row["hand_key"], rules)
+    return Case(row, view, None if row["hand_id"] is None else _explain(store, row))
+
+
+def case_of_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> Case:
+    """A hand without a finding in particular. Raises KeyError where there is none."""
+    view = load_hand(store, hand_key, rules)
+    named = [view.hand["site"], view.hand["hand_id"]]
+    n_same_id = store.value("select count(*) from hands where site = $1 and hand_id = $2", named)
+    return Case(None, view, _explain(store, view.hand | {"n_same_id": n_same_id}))
+
+
+def _explain(store: Store, row: Row) -> str:
     where = where_words(store.paths, store.folder if store.is_kept else None)
-    explain = None if row["hand_id"] is None else visible(explain_command(row, where))
-    return Case(row, view, explain)
+    return visible(explain_command(row, where))
 
 
 def render_case(store: Store, case: Case) -> str:

@@ -62,7 +62,7 @@ class Grid:
     @property
     def is_filterable(self) -> bool:
         """Whether there are so many lines that a reader wants to look for some."""
-        return len(self.lines) > 8
+        return self.is_sortable and len(self.lines) > 8
 
 
 @dataclass(frozen=True)

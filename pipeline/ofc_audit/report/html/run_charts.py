@@ -1,9 +1,10 @@
 """The charts of the report: points per hand, royalties by row, the way into Fantasyland; each from one query over
 complete hands."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
 
-from ofc_audit.report.html.charts import Bar, Column, bar_chart, histogram
+from ofc_audit.report.html.charts import Bar, Chart, Column, bar_chart, histogram
 from ofc_audit.report.store import Store
 from ofc_audit.report.words import ROW_NAMES
 
@@ -13,29 +14,19 @@ LIMIT = 50
 """Points beyond which hands share the outermost column."""
 
 
-@dataclass(frozen=True)
-class Chart:
-    """A chart with its title, its SVG, and a sentence on what is counted; `legend` names the tones."""
-
-    title: str
-    svg: str
-    note: str
-    legend: tuple[tuple[str, str], ...] = ()
-    is_wide: bool = False
-
-
 def all_charts(store: Store) -> list[Chart]:
     """The charts that there is something to show in."""
     charts = (points_chart(store), royalties_chart(store), fantasy_chart(store))
     return [chart for chart in charts if chart is not None]
 
 
-def points_chart(store: Store) -> Chart | None:
-    """How often a player's hand brought so many points, outside Fantasyland and in it."""
+def points_chart(store: Store, among: str = "true", parameters: Sequence[object] = ()) -> Chart | None:
+    """How often a player's hand brought so many points, outside Fantasyland and in it; `among` is a condition on `int_player_hands`."""
     rows = store.rows(
         f"select greatest(-{LIMIT}, least({LIMIT}, {BIN} * round(points / {BIN}::double)))::int as bin, "
         "count(*) filter (not is_fantasy) as normal, count(*) filter (is_fantasy) as fantasy "
-        "from int_player_hands where points is not null group by bin"
+        f"from int_player_hands where points is not null and {among} group by bin",
+        parameters,
     )
     if not rows:
         return None
@@ -67,35 +58,44 @@ def _bin_words(middle: int) -> str:
     return f"{middle - half:+d} to {middle + half:+d}"
 
 
-def royalties_chart(store: Store) -> Chart | None:
-    """What a legal board collects on average in each row, outside Fantasyland and in it."""
-    sums = ", ".join(f"sum({name}_royalties)::bigint as {name}" for name in ROW_NAMES)
+def royalties_chart(store: Store, among: str = "true", parameters: Sequence[object] = ()) -> Chart | None:
+    """What a legal board collects on average in each row, outside Fantasyland and in it, with the 95 % interval of the mean."""
+    sums = ", ".join(
+        f"sum({name}_royalties)::bigint as {name}, sum({name}_royalties::bigint ** 2)::hugeint as {name}_squared"
+        for name in ROW_NAMES
+    )
     rows = store.rows(
-        f"select is_fantasy, count(*) as n, {sums} from int_player_hands where not is_foul and royalties is not null "
-        "group by is_fantasy order by is_fantasy"
+        f"select is_fantasy, count(*) as n, {sums} from int_player_hands "
+        f"where not is_foul and royalties is not null and is_fantasy is not null and {among} "
+        "group by is_fantasy order by is_fantasy",
+        parameters,
     )
     if not rows:
         return None
     bars = []
     for name in ROW_NAMES:
         for row in rows:
-            mean = row[name] / row["n"]
+            mean, half = mean_and_half(row["n"], row[name], int(row[f"{name}_squared"]))
             label = f"{name}, Fantasyl." if row["is_fantasy"] else name
-            bars.append(Bar(label, mean, f"{mean:.2f}", "b" if row["is_fantasy"] else "a"))
+            low, high = (None, None) if half is None else (mean - half, mean + half)
+            text = f"{mean:.2f}" if half is None else f"{mean:.2f} ± {half:.2f}"
+            bars.append(Bar(label, mean, text, "b" if row["is_fantasy"] else "a", low, high))
     counts = [f"{row['n']:,} {'in Fantasyland' if row['is_fantasy'] else 'in normal hands'}" for row in rows]
     return Chart(
         "Royalties by row",
         bar_chart(bars, "Average royalties of a legal board by row"),
-        f"Points per legal board: {', '.join(counts)}; fouls collect nothing and are left out.",
+        f"Points per legal board: {', '.join(counts)}; fouls collect nothing and are left out. "
+        "Whiskers: the 95 % interval of each average (1.96 standard errors).",
         (("a", "normal hands"), ("b", "in Fantasyland")),
     )
 
 
-def fantasy_chart(store: Store) -> Chart | None:
-    """From normal hands to entries, by the top that earned them, to fantasy hands and stays."""
+def fantasy_chart(store: Store, among: str = "true", parameters: Sequence[object] = ()) -> Chart | None:
+    """From normal hands to entries, by the top that earned them, to fantasy hands and stays; `among` is a condition on
+    `player_stats`."""
     names = ("entry_hands", "entries", *(f"entries_{top}" for top in TOPS), "stay_hands", "stays")
     sums = ", ".join(f"coalesce(sum(fantasy_{name}), 0)::bigint as {name}" for name in names)
-    row = store.rows(f"select {sums} from player_stats")[0]
+    row = store.rows(f"select {sums} from player_stats where {among}", parameters)[0]
     if not row["entries"] and not row["stay_hands"]:
         return None
     bars = [
@@ -113,6 +113,12 @@ def fantasy_chart(store: Store) -> Chart | None:
         bar_chart(bars, "Normal hands, entries into Fantasyland, fantasy hands and stays"),
         "Entries per normal hand, stays per fantasy hand, as the rules give them; boards of complete hands.",
     )
+
+
+def mean_and_half(n: int, total: int, squares: int) -> tuple[float, float | None]:
+    """The mean of n whole numbers and the half width of its 95 % interval, from their sum and the sum of their squares."""
+    mean = total / n
+    return mean, None if n < 2 else 1.96 * math.sqrt((n * squares - total * total) / (n * (n - 1)) / n)
 
 
 def _of(part: int, whole: int) -> str:

@@ -1,0 +1,148 @@
+"""The report of a player: his results and what they rest on, under each rule set for itself."""
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from ofc_audit.report.corrections import player_rows
+from ofc_audit.report.html.charts import Chart
+from ofc_audit.report.html.findings import findings
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.measures import measures
+from ofc_audit.report.html.page import cut, many, render_page
+from ofc_audit.report.html.players import PLAYER_COLUMNS
+from ofc_audit.report.html.position_chart import position_chart
+from ofc_audit.report.html.results_chart import money_charts, results_chart
+from ofc_audit.report.html.run_charts import fantasy_chart, points_chart, royalties_chart
+from ofc_audit.report.store import Store
+
+Row = dict[str, Any]
+
+MAX_RULE_SETS = 6
+"""Rule sets with a section of their own, those of most hands."""
+MAX_ROWS = 200
+
+
+def find_players(store: Store, name: str, site: str | None) -> list[Row]:
+    """The accounts meant by a name: those with that id, else those so called, whatever the case; of one site where it is named."""
+    query = (
+        "select site, player_id, arg_max(player_name, hands) as player_name, sum(hands)::bigint as hands "
+        "from player_stats where ({}) and ($2 is null or site = $2) group by site, player_id order by hands desc, site, player_id"
+    )
+    named = [name, site]
+    return store.rows(query.format("player_id = $1"), named) or store.rows(
+        query.format("lower(player_name) = lower($1)"), named
+    )
+
+
+def render_player(store: Store, site: str, player_id: str) -> str:
+    """The report of one account as an HTML document."""
+    stats = store.rows(
+        "select * from player_stats where site = $1 and player_id = $2 order by hands desc, rules_id nulls last",
+        [site, player_id],
+    )
+    name = cut(stats[0]["player_name"])
+    own = "f.acting_order is not null and exists (select 1 from seats as s join hands as h using (hand_key) where "
+    own += "s.hand_key = f.hand_key and h.site = $1 and s.player_id = $2 and s.acting_order in (f.acting_order, f.other_order))"
+    found = findings(store, own, [site, player_id])
+    sources = store.rows(
+        "select distinct h.source_file from hands as h join int_player_hands as p using (hand_key) "
+        "where p.site = $1 and p.player_id = $2",
+        [site, player_id],
+    )
+    return render_page(
+        "player.html.j2",
+        store,
+        title=f"{name}: Open Face Chinese Pineapple",
+        has_cards=any(one["boards"] for group in found.groups for one in group["rows"]),
+        name=name,
+        facts=_facts(store, stats, site, player_id),
+        files=frozenset(row["source_file"] for row in sources),
+        rule_sets=grid_of(PLAYER_COLUMNS, stats, len(stats), sorted_by="Hands", pale="is_small_sample"),
+        sections=[_section(store, row) for row in stats[:MAX_RULE_SETS]],
+        findings=found,
+        owed=_owed(store, site, player_id),
+        tables=_tables(store, site, player_id),
+    )
+
+
+def _facts(store: Store, stats: Sequence[Row], site: str, player_id: str) -> list[dict[str, str]]:
+    (times,) = store.rows(
+        "select min(ended_at) as first, max(ended_at) as last, count(distinct ended_at::date) as days "
+        "from int_player_hands where site = $1 and player_id = $2",
+        [site, player_id],
+    )
+    hands, points = sum(row["hands"] for row in stats), sum(row["points"] or 0 for row in stats)
+    facts = [("Site", cut(site), "" if player_id == stats[0]["player_name"] else f"account {cut(player_id)}")]
+    facts.append(("Hands", f"{hands:,}", "complete, without conflicts"))
+    if len(stats) == 1 and stats[0]["points_hands"]:
+        row = stats[0]
+        half = "" if row["points_se"] is None else f"± {1.96 * row['points_se']:.2f} (95 % interval)"
+        facts += [("Points", f"{points:+,}", ""), ("Points per hand", f"{row['points_per_hand']:+.2f}", half)]
+    if times["first"] is not None:
+        facts.append(
+            ("From", f"{times['first']:%Y-%m-%d}", f"to {times['last']:%Y-%m-%d}, {many(times['days'], 'day')} (UTC)")
+        )
+    return [{"name": name, "value": value, "below": below, "tone": ""} for name, value, below in facts]
+
+
+def _section(store: Store, row: Row) -> dict[str, Any]:
+    """What a player does under one rule set."""
+    among = "site = $1 and player_id = $2 and rules_id is not distinct from $3"
+    named = [row["site"], row["player_id"], row["rules_id"]]
+    charts: list[Chart | None] = [
+        results_chart(store, among, named, row["points_sd"]),
+        *money_charts(store, among, named),
+        points_chart(store, among, named),
+        royalties_chart(store, among, named),
+        fantasy_chart(store, among, named),
+        position_chart(store, among, named),
+    ]
+    return {
+        "rules_id": row["rules_id"] or "rules not known",
+        "hands": row["hands"],
+        "is_small": row["is_small_sample"],
+        "measures": measures(row),
+        "charts": [chart for chart in charts if chart is not None],
+        "parts": [],
+    }
+
+
+def _owed(store: Store, site: str, player_id: str) -> Grid:
+    shown = (
+        Shown("Room", "where"),
+        Shown("Receives", "receives", "money"),
+        Shown("Pays", "pays", "money"),
+        Shown("Is owed", "owed", "signed_money"),
+        Shown("Currency", "currency"),
+    )
+    rows = [row for row in player_rows(store) if row["site"] == site and row["player_id"] == player_id]
+    return grid_of(shown, rows, MAX_ROWS)
+
+
+def _tables(store: Store, site: str, player_id: str) -> Grid:
+    """The tables he sat at, with what he won there, each currency for itself."""
+    rows = store.rows(
+        "select h.club_id, h.table_id, p.currency, count(*) as hands, sum(p.points)::bigint as points, "
+        "count(p.points) as points_hands, sum(p.claimed_net) as net, count(p.claimed_net) as net_hands, "
+        "sum(p.claimed_rake) as rake, min(p.ended_at) as first_at, max(p.ended_at) as last_at "
+        "from int_player_hands as p join hands as h using (hand_key) where p.site = $1 and p.player_id = $2 "
+        "group by h.club_id, h.table_id, p.currency order by hands desc, h.club_id, h.table_id, p.currency",
+        [site, player_id],
+    )
+    shown = (
+        Shown(
+            "Table",
+            lambda row: Cell(
+                cut(row["table_id"] or "not told"), f"club {cut(row['club_id'])}" if row["club_id"] else ""
+            ),
+        ),
+        Shown("Hands", "hands", "int"),
+        Shown("Points", "points", "points"),
+        Shown("Net", "net", "signed_money", "As the site says, after cap and rake"),
+        Shown("Rake", "rake", "money"),
+        Shown("Currency", "currency"),
+        Shown("First hand (UTC)", "first_at", "time"),
+        Shown("Last hand (UTC)", "last_at", "time"),
+    )
+    return grid_of(shown, rows, MAX_ROWS, shlex.join(["ofc", "export", *store.paths]), "Hands")

@@ -1,0 +1,83 @@
+"""Pages of a player, a table and a club's week, of the small output folder: two hands of Ana and Bo, one of two with odd names."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ofc_audit.report.html.ledger import Scope, ledgers, left_out
+from ofc_audit.report.html.page import cut
+from ofc_audit.report.html.player import find_players, render_player
+from ofc_audit.report.html.table import find_tables, render_table_page
+from ofc_audit.report.html.week import Week, find_clubs, render_week
+from ofc_audit.report.store import Store
+from report.html.page import Page
+
+WEEK = Week(datetime(2026, 2, 23, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC), ZoneInfo("UTC"))
+
+
+def test_a_player_is_found_by_account_or_name(store: Store) -> None:
+    assert [row["player_id"] for row in find_players(store, "ana", None)] == ["Ana"]
+    assert find_players(store, "Ana", "elsewhere") == []
+
+
+def test_the_page_of_a_player(store: Store) -> None:
+    page = Page(render_player(store, "pokerbet", "Ana"))
+    text = page.texts_of()
+    assert page.open == []
+    assert "Points +20" in text
+    assert "Points of a hand" in text
+    assert "luck alone" not in text
+    assert "Ana's three nines in the middle pay 2." in text
+    assert "Fantasyland entry 100.0 % 34.2 – 100.0 % 2 / 2" in text
+    assert "nan" not in text
+
+
+def test_a_player_named_as_a_script_is_text(store: Store) -> None:
+    page = Page(render_player(store, "pokerbet", "<script>alert(1)</script>"))
+    assert [tag for tag, _ in page.tags].count("script") == 1
+    assert "<script>alert(1)</script>" in page.texts
+
+
+def test_a_ledger_adds_up_to_the_cent(store: Store) -> None:
+    (ledger,) = ledgers(store, Scope("h.table_id = $1", ["Lotus 4"]))
+    facts = {fact["name"]: fact["value"] for fact in ledger.balance}
+    assert facts == {
+        "Hands": "3",
+        "Lost by losers": "13.00",
+        "Won by winners": "13.00",
+        "Rake": "0.00",
+        "Unexplained": "0.00",
+    }
+    assert ledger.is_even
+    assert ledger.verdict == "In 3 hands of which nets and rake are told every amount is accounted for, hand by hand."
+    lines = [[cell.text for cell in line.cells] for line in ledger.players.lines]
+    assert lines[0] == ["Ana", "2", "+20", "+8.00", "0.00"]
+    assert lines[-1] == ["all 4 players", "", "0", "0.00", "0.00"]
+    assert left_out(store, Scope("true", [])) == ""
+
+
+def test_the_page_of_a_table(store: Store) -> None:
+    (table,) = find_tables(store, "Lotus 4", None, None)
+    page = Page(render_table_page(store, table))
+    text = page.texts_of()
+    assert page.open == []
+    assert "Table Lotus 4" in text
+    assert "Ana +20" in text
+    assert find_tables(store, "Lotus 4", "pokerbet", "no club") == []
+
+
+def test_the_page_of_a_week_has_the_hands_that_ended_in_it(store: Store) -> None:
+    (club,) = find_clubs(store, "pokerbet", None)
+    page = Page(render_week(store, club, WEEK))
+    assert page.open == []
+    assert "The week from Mon 2026-02-23 00:00 to Sun 2026-03-01 23:59, UTC." in page.texts_of()
+    assert "all 4 players" in page.texts_of()
+    later = Week(WEEK.stop, datetime(2026, 3, 9, tzinfo=UTC), WEEK.zone)
+    assert "No hand of this club ended in this week." in Page(render_week(store, club, later)).texts_of()
+
+
+@pytest.mark.parametrize("name", ["\u202eabc", "a\nb", "\x1b[31m"])
+def test_what_turns_text_around_is_made_visible(name: str) -> None:
+    assert "\\" in cut(name)
+    assert len(cut("x" * 200)) == 80
