@@ -98,14 +98,23 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Reference:
+    """A table and the columns in which another one holds its key, in the order of that key; null where it refers to nothing."""
+
+    table: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Table:
-    """One table: its key, its one producer and its columns in order."""
+    """One table: its key, its one producer, its columns in order, and the tables whose keys it holds."""
 
     name: str
     title: str
     producer: str
     key: tuple[str, ...]
     columns: tuple[Column, ...]
+    references: tuple[Reference, ...] = ()
 
     @cached_property
     def schema(self) -> pa.Schema:
@@ -132,7 +141,7 @@ class Table:
 
 
 def _table(spec: Mapping[str, Any], where: str) -> Table:
-    allowed = {"name", "title", "producer", "key", "columns"}
+    allowed = {"name", "title", "producer", "key", "columns", "references"}
     unknown = set(spec) - allowed
     if unknown:
         raise ValueError(f"{where}: unknown key {sorted(unknown)[0]!r}; allowed are {sorted(allowed)}")
@@ -144,7 +153,11 @@ def _table(spec: Mapping[str, Any], where: str) -> Table:
                 f"{where}: column {column.name} has type {column.type!r}; allowed are {sorted(ARROW_TYPES)}"
             )
         columns.append(column)
-    return Table(spec["name"], spec["title"], spec["producer"], tuple(spec["key"]), tuple(columns))
+    references = tuple(Reference(names[0], tuple(names[1:])) for names in spec.get("references", ()))
+    strangers = {name for one in references for name in one.columns} - {c.name for c in columns}
+    if strangers:
+        raise ValueError(f"{where}: references speak of {sorted(strangers)[0]!r}, which is no column of it")
+    return Table(spec["name"], spec["title"], spec["producer"], tuple(spec["key"]), tuple(columns), references)
 
 
 @cache
@@ -156,6 +169,10 @@ def all_tables() -> Mapping[str, Table]:
         if table.name != path.stem:
             raise ValueError(f"{path.name}: declares table {table.name!r}; file and table have one name")
         tables[table.name] = table
+    for name, declared in tables.items():
+        for one in declared.references:
+            if one.table not in tables or len(one.columns) != len(tables[one.table].key):
+                raise ValueError(f"{name}.toml: {list(one.columns)} cannot be the key of a table {one.table!r}")
     return tables
 
 
@@ -239,7 +256,10 @@ def dictionary_markdown() -> str:
     parts = ["# Data dictionary\n\nGenerated from `schemas/tables/`; do not edit.\n"]
     for declared in all_tables().values():
         parts.append(f"\n## {declared.name}\n\n{declared.title} Key: {', '.join(f'`{k}`' for k in declared.key)}. ")
-        parts.append(f"Produced by `{declared.producer}`.\n\n| column | type | null | meaning |\n|---|---|---|---|\n")
+        told = [f"`{one.table}` by {', '.join(f'`{c}`' for c in one.columns)}" for one in declared.references]
+        refers = f" Refers to {'; '.join(told)}." if told else ""
+        parts.append(f"Produced by `{declared.producer}`.{refers}\n\n")
+        parts.append("| column | type | null | meaning |\n|---|---|---|---|\n")
         for c in declared.columns:
             values = f" One of: {', '.join(f'`{v}`' for v in c.values)}." if c.values else ""
             unit = f" [{c.unit}]" if c.unit else ""

@@ -8,6 +8,7 @@ import typer
 
 from ofc_audit import __version__
 from ofc_audit.cli.audit import audit
+from ofc_audit.cli.check_data import check_data
 from ofc_audit.cli.checks import checks
 from ofc_audit.cli.config import choose_config
 from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
@@ -68,6 +69,7 @@ for command in (run, watch, audit, stats, explain, score, rescore, convert, simu
     app.command()(command)
 app.command("map")(propose_mapping)
 app.add_typer(report_app, name="report")
+app.command("check-data")(check_data)
 app.add_typer(rules_app, name="rules")
 
 
