@@ -20,10 +20,6 @@ def check_data(
     examples: Annotated[
         int, typer.Option("--examples", metavar="N", min=0, help="How many rows to name of each broken expectation.")
     ] = 3,
-    docs: Annotated[
-        Path | None,
-        typer.Option("--docs", metavar="DIR", show_default=False, help="A new folder for Data Docs, pages to look through offline."),
-    ] = None,
     form: FormatOption = Format.table,
     rules_dir: RulesDirOption = None,
 ) -> int:
@@ -49,21 +45,21 @@ def check_data(
             run = store.run
     except NoResultsError as error:
         raise SetupError(str(error)) from None
-    chosen = suites()
-    known = [suite.name for suite in chosen]
+    every = suites()
+    known = [suite.name for suite in every]
     for name in only or ():
         if name not in known:
             raise SetupError(f"--only {name}: there is no such suite; there are {', '.join(known)}")
-    chosen = [suite for suite in chosen if not only or suite.name in only]
-    if docs is not None and docs.exists():
-        raise SetupError(f"{docs} is there; name a new folder")
-    facts = rule_facts(run, rules_of(rules_dir))
-    at_hand = set(facts.column("rules_id").to_pylist())
-    missing = [one["id"] for one in run.get("rule_sets") or () if one["id"] not in at_hand]
+    chosen = [suite for suite in every if not only or suite.name in only]
+    rules = rules_of(rules_dir)
+    facts = rule_facts(run, rules)
+    missing = sorted({one["id"] for one in run.get("rule_sets") or ()} - set(rules))
     try:
         frames = Frames()
     except MissingLibraryError as error:
-        raise SetupError(f"check-data needs Great Expectations and pandas ({error}); install them with: {INSTALL}") from None
+        raise SetupError(
+            f"check-data needs Great Expectations and pandas ({error}); install them with: {INSTALL}"
+        ) from None
     with stopped_cleanly(), opened(folder) as con, shown_progress() as progress:
         found = []
         for outcome in hold_suites(con, folder, chosen, frames, examples, facts):

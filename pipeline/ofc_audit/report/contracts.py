@@ -27,7 +27,7 @@ OUTCOME_FIELDS = (
 
 
 def contracts_text(found: Sequence[SuiteOutcome], unknown_rules: Sequence[str], form: str, width: int) -> str:
-    """The outcome of all suites in the form asked for; `unknown_rules` are rule sets of the run that are not at hand as it had them."""
+    """The outcome of all suites in the form asked for; `unknown_rules` are rule sets of the run that are not at hand."""
     if form == "json":
         return _json(found, unknown_rules)
     if form in ("csv", "md"):
@@ -47,8 +47,8 @@ def _table(found: Sequence[SuiteOutcome], unknown_rules: Sequence[str], width: i
         told = f"All {n_all:,} expectations in {len(found)} suites are met."
     if unknown_rules:
         told += (
-            f" The limits of Fantasyland were not held against {', '.join(unknown_rules)}: the rule sets that the run had are not at hand;"
-            " --rules-dir names folders of your own."
+            f" The limits of Fantasyland were not held against hands under {', '.join(unknown_rules)}, which no folder of rule sets has;"
+            " --rules-dir names yours."
         )
     parts.append("\n".join(wrap(visible(told), width)) + "\n")
     return "\n".join(parts)
@@ -85,7 +85,6 @@ def example_text(outcome: Outcome, row: Mapping[str, Any]) -> str:
     """A row that breaks an expectation: its key, then the columns that the expectation is about."""
     about = [name for name in row if name not in outcome.key]
     told = [f"{name} {_shown(row[name])}" for name in outcome.key if name in row]
-    # A computed truth says in its name what is false of the row.
     values = [f"{name}: {_shown(row[name])}" for name in about]
     return ", ".join(told) + (f": {', '.join(values)}" if values else "")
 
@@ -93,7 +92,9 @@ def example_text(outcome: Outcome, row: Mapping[str, Any]) -> str:
 def _shown(value: object) -> str:
     if value is None:
         return "unknown"
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else cell_text(plain_value(value), "text")
+    return (
+        str(value) if isinstance(value, int) and not isinstance(value, bool) else cell_text(plain_value(value), "text")
+    )
 
 
 def _outcome_row(outcome: Outcome) -> dict[str, Any]:

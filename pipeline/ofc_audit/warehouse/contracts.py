@@ -34,11 +34,13 @@ class ContractError(ValueError):
 
 @dataclass(frozen=True)
 class Expectation:
-    """One thing that must hold of the rows of a part: the expectation's name in Great Expectations, its arguments, and what it says."""
+    """One thing that must hold of the rows of a part: the expectation's name in Great Expectations, its arguments, what it says, and the
+    columns to show of a row that breaks it, beside its own."""
 
     type: str
     arguments: Mapping[str, Any]
     means: str = ""
+    shows: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ class Part:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that expectations or keys need, in their first order."""
-        needed = [*self.key, *(name for each in self.expectations for name in each.columns)]
+        needed = [*self.key, *(name for each in self.expectations for name in (*each.columns, *each.shows))]
         return tuple(dict.fromkeys(needed))
 
 
@@ -170,9 +172,11 @@ def in_set(column: str, values: Sequence[object], means: str = "") -> Expectatio
     return Expectation("expect_column_values_to_be_in_set", {"column": column, "value_set": list(values)}, means)
 
 
-def holds(column: str) -> Expectation:
-    """A computed truth, named by what it says, is true wherever it is known."""
-    return in_set(column, [True], column)
+def holds(column: str, shows: Sequence[str] = ()) -> Expectation:
+    """A computed truth, named by what it says, is true wherever it is known; `shows`: the columns that it is computed from."""
+    return Expectation(
+        "expect_column_values_to_be_in_set", {"column": column, "value_set": [True]}, column, tuple(shows)
+    )
 
 
 def between(column: str, low: object = None, high: object = None) -> Expectation:

@@ -1,6 +1,8 @@
 """Suites of expectations that follow from what is declared already: the tables, the models of marts, the self-checks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import sqlglot
@@ -53,13 +55,16 @@ COUNTS = (
 )
 """Last words of columns of marts that count, and so are never below 0."""
 SPREADS = ("_sd", "_se")
+BELOW = "columns below 0"
+"""The column, computed beside a mart, that names its counts and spreads below 0."""
 ROUNDING = "1e-12"
 """What the last places of floating numbers may make: between a rate and its numerator by its denominator, or the end of its interval."""
 _ORDERED = (("first_", "last_"), ("started_at", "ended_at"))
 _LISTS = ("board", "uint8_list", "int32_list", "bool_list", "binary")
 
 
-def suites(root: Path | None = None) -> list[Suite]:
+@cache
+def suites(root: Path | None = None) -> tuple[Suite, ...]:
     """All suites: what there is, table by table, mart by mart, the self-checks, and the stated ones with a query of their own.
 
     Raises ContractError for a file of expectations that cannot be used, or that is about a relation that is not there.
@@ -70,21 +75,23 @@ def suites(root: Path | None = None) -> list[Suite]:
     models = load_models()
     made += [_mart_suite(model, own.pop(model.name, None)) for model in _marts(models)]
     made.append(_checks_suite([model for model in models if model.layer == "checks"]))
-    return made + [_stated_suite(one) for one in own.values()]
+    return (*made, *(_stated_suite(one) for one in own.values()))
 
 
 def _marts(models: Sequence[Model]) -> list[Model]:
     return sorted((model for model in models if model.layer == "marts"), key=lambda model: model.name)
 
 
-def declared_columns() -> Iterator[tuple[str, str, int, str | None]]:
+@cache
+def declared_columns() -> tuple[tuple[str, str, int, str | None], ...]:
     """Relation, column, its place from 0 and its declared type (null for a mart, whose query gives it) of every table and mart."""
+    made: list[tuple[str, str, int, str | None]] = []
     for name, declared in run_tables().items():
-        for place, column in enumerate(declared.columns):
-            yield name, column.name, place, SQL_TYPES[column.type].upper().replace(", ", ",")
+        types = [SQL_TYPES[column.type].upper().replace(", ", ",") for column in declared.columns]
+        made += [(name, column.name, place, types[place]) for place, column in enumerate(declared.columns)]
     for model in _marts(load_models()):
-        for place, column_name in enumerate(_outputs(model)):
-            yield model.name, column_name, place, None
+        made += [(model.name, column_name, place, None) for place, column_name in enumerate(_outputs(model))]
+    return tuple(made)
 
 
 def _catalogue_suite() -> Suite:
@@ -132,7 +139,7 @@ def _table_suite(declared: Table, own: Stated | None) -> Suite:
     expectations += [each for column in plain for each in _of_column(column)]
     expectations += list(_ordered([column.name for column in plain]))
     computed = {_reference_name(one): _is_there(one) for one in declared.references}
-    expectations += [holds(name) for name in computed]
+    expectations += [holds(_reference_name(one), one.columns) for one in declared.references]
     return _of_relation(declared.name, "table", declared.title, declared.key, expectations, computed, own)
 
 
@@ -150,7 +157,7 @@ def _of_column(column: Column) -> Iterator[Expectation]:
 
 
 def _reference_name(one: Reference) -> str:
-    return f"{', '.join(one.columns)} is a row of {one.table}"
+    return f"{', '.join(one.columns)} {'is' if len(one.columns) == 1 else 'are'} found in {one.table}"
 
 
 def _is_there(one: Reference) -> str:
@@ -172,24 +179,27 @@ def _ordered(names: Sequence[str]) -> Iterator[Expectation]:
 
 def _mart_suite(model: Model, own: Stated | None) -> Suite:
     names = _outputs(model)
+    computed: dict[str, str] = {}
     expectations: list[Expectation] = []
-    computed = {}
+    counts = [name for name in names if name.endswith(SPREADS) or name.rpartition("_")[2] in COUNTS]
+    if counts:
+        # One expectation for all of them: the text names those that are below 0.
+        below = ", ".join(f"case when child.{name} < 0 then '{name}' end" for name in counts)
+        computed[BELOW] = f"concat_ws(', ', {below})"
+        expectations.append(in_set(BELOW, [""], f"no count is below 0 ({', '.join(counts)})"))
     for name in names:
-        base = name.removesuffix("_low").removesuffix("_high")
-        if base.endswith(SHARES):
+        low, high = f"{name}_low", f"{name}_high"
+        if low in names and high in names:
+            outer = (f"0 <= child.{low} and child.{high} <= 1 and ") if name.endswith(SHARES) else ""
+            truth = f"{name} lies within {low} and {high}" + (", and these within 0 and 1" if outer else "")
+            computed[truth] = f"{outer}child.{name} between child.{low} - {ROUNDING} and child.{high} + {ROUNDING}"
+            expectations.append(holds(truth, (name, low, high)))
+        elif name.endswith(SHARES):
             expectations.append(between(name, 0, 1))
-        elif name.endswith(SPREADS) or name.rpartition("_")[2] in COUNTS:
-            expectations.append(between(name, 0))
-        if name.endswith("_low") and base in names and f"{base}_high" in names:
-            truth = f"{base} lies within {base}_low and {base}_high"
-            inside = f"child.{base} between child.{base}_low - {ROUNDING} and child.{base}_high + {ROUNDING}"
-            computed[truth] = inside
-            expectations.append(holds(truth))
     for rate, part, whole in _rates(model):
-        expectations.append(at_least(whole, part))
         truth = f"{rate} is {part} / {whole}"
         computed[truth] = f"abs(child.{rate} - child.{part}::double / nullif(child.{whole}, 0)) <= {ROUNDING}"
-        expectations.append(holds(truth))
+        expectations.append(holds(truth, (rate, part, whole)))
     expectations += _ordered(names)
     return _of_relation(model.name, "mart", model.title, model.grain, expectations, computed, own)
 
@@ -234,15 +244,24 @@ def _of_relation(
 ) -> Suite:
     """The suite of one relation: its rows with what is computed beside them, and its key."""
     columns = {**computed, **(own.computed if own else {})}
-    every = [
-        *expectations,
-        *(holds(name) for name in (own.computed if own else {})),
-        *(own.expectations if own else ()),
-    ]
+    every = [*expectations, *(_of_stated(own, _lists_of(name)) if own else ())]
     beside = "".join(f',\n    {sql} as "{truth}"' for truth, sql in columns.items())
     rows = Part("rows", f"select child.*{beside}\nfrom {name} as child", key, tuple(every))
     keys = Part("key", f"select {', '.join(key)} from {name}", key, (unique(key),), is_whole=True)
     return Suite(name, kind, title, (rows, keys))
+
+
+def _of_stated(own: Stated, lists: Collection[str]) -> Iterator[Expectation]:
+    """What a file of expectations states; of a computed truth the columns that it reads are shown, but for lists."""
+    for truth, sql in own.computed.items():
+        read = dict.fromkeys(re.findall(r"\bchild\.(\w+)", sql))
+        yield holds(truth, [name for name in read if name not in lists])
+    yield from own.expectations
+
+
+def _lists_of(relation: str) -> set[str]:
+    declared = run_tables().get(relation)
+    return {c.name for c in declared.columns if c.type in _LISTS} if declared else set()
 
 
 def _checks_suite(checks: Sequence[Model]) -> Suite:
@@ -260,5 +279,5 @@ def _stated_suite(one: Stated) -> Suite:
         raise ContractError(f"{one.name}.toml: there is no table or mart {one.name}, and it has no query of its own")
     beside = "".join(f',\n    {sql} as "{truth}"' for truth, sql in one.computed.items())
     query = f"select child.*{beside}\nfrom (\n{one.query}\n) as child"
-    expectations = (*(holds(name) for name in one.computed), *one.expectations)
+    expectations = tuple(_of_stated(one, ()))
     return Suite(one.name, "stated", one.title, (Part("rows", query, one.key, expectations),))

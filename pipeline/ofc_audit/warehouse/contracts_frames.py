@@ -62,8 +62,9 @@ class Frames:
     def see(self, data: pa.Table, expectations: Sequence[Expectation], key: Sequence[str], n_shown: int) -> list[Seen]:
         """What each expectation meets in these rows; the first rows that break one, at most `n_shown`, are named by key and columns."""
         frame = self.frame_of(data)
-        found = self._judge(frame, expectations, "BASIC", key, 0)
-        broken = [at for at, seen in enumerate(found) if seen.n_unexpected and n_shown]
+        form = "SUMMARY" if len(frame) <= FEW else "BASIC"
+        found = self._judge(frame, expectations, form, key, n_shown)
+        broken = [at for at, seen in enumerate(found) if seen.n_unexpected and n_shown and not seen.rows]
         few = [at for at in broken if found[at].n_unexpected <= FEW]
         named = (
             dict(zip(few, self._judge(frame, [expectations[at] for at in few], "SUMMARY", key, n_shown), strict=True))
@@ -72,6 +73,7 @@ class Frames:
         )
         for at in broken:
             each = expectations[at]
+            rows: tuple[Mapping[str, Any], ...]
             if not each.columns:
                 rows = tuple(_plain(row) for row in data.slice(0, n_shown).to_pylist())
             elif at in named:
@@ -104,12 +106,14 @@ class Frames:
         suite = self._gx.ExpectationSuite(name="rows", expectations=asked)
         wanted: dict[str, Any] = {"result_format": form, "partial_unexpected_count": n_shown}
         if form == "SUMMARY":
-            wanted["unexpected_index_column_names"] = list(key)
+            shown = (*key, *(name for each in expectations for name in each.shows))
+            wanted["unexpected_index_column_names"] = list(dict.fromkeys(shown))
         results = self._batches.get_batch({"dataframe": frame}).validate(suite, result_format=wanted)
         found = [Seen(len(frame), error="Great Expectations gave no result") for _ in expectations]
         for result in results.results:
-            at = int(result.expectation_config.meta["no"])
-            found[at] = _seen(result, expectations[at], len(frame))
+            asked_for: Any = result.expectation_config
+            at = int(asked_for.meta["no"])
+            found[at] = _seen(result, expectations[at], len(frame), key)
         return found
 
     def expectation(self, each: Expectation, meta: Mapping[str, Any]) -> Any:
@@ -136,7 +140,7 @@ class Frames:
         return kinds.get(kind) or pd.ArrowDtype(kind)
 
 
-def _seen(result: Any, each: Expectation, n_rows: int) -> Seen:
+def _seen(result: Any, each: Expectation, n_rows: int, key: Sequence[str]) -> Seen:
     raised = _exception(result.exception_info)
     details = dict(result.result)
     if raised is not None:
@@ -148,7 +152,10 @@ def _seen(result: Any, each: Expectation, n_rows: int) -> Seen:
         n_unexpected = n_rows
     if not n_unexpected:
         return Seen(n_rows, error=f"failed, and no row is said to break it: {details}", details=details)
-    rows = tuple(_plain(row) for row in details.get("partial_unexpected_index_list") or ())
+    # A computed truth is false of every row that is named; what it was computed from says more.
+    about = each.shows or each.columns
+    named = details.get("partial_unexpected_index_list") or ()
+    rows = tuple(_plain({name: row[name] for name in dict.fromkeys((*key, *about))}) for row in named)
     return Seen(n_rows, n_unexpected, rows, details=details)
 
 

@@ -117,7 +117,7 @@ def hold_suites(
     if facts is not None:
         con.register("rule_facts", facts)
     for suite in suites:
-        made = [outcome for part in suite.parts for outcome in _hold_part(con, suite.name, part, frames, n_shown)]
+        made = [outcome for part in suite.parts for outcome in hold_part(con, suite.name, part, frames, n_shown)]
         yield SuiteOutcome(suite, tuple(made))
 
 
@@ -163,7 +163,8 @@ def _sums(con: duckdb.DuckDBPyConnection, source: str, columns: Mapping[str, str
     return {f"rows_in_{where}": str(n), f"checksum_in_{where}": str(total)}
 
 
-def _hold_part(con: duckdb.DuckDBPyConnection, suite: str, part: Part, frames: Frames, n_shown: int) -> list[Outcome]:
+def hold_part(con: duckdb.DuckDBPyConnection, suite: str, part: Part, frames: Frames, n_shown: int) -> list[Outcome]:
+    """Each expectation of a part held against the rows of its query; at most `n_shown` rows that break one are named."""
     outcomes = [Outcome(suite, part.name, each, key=part.key) for each in part.expectations]
     try:
         for batch in _batches(con, part):
