@@ -168,17 +168,20 @@ def _is_unknown(lie: Lie, key: str) -> bool:
 
 
 def _has_cards_unknown(lie: Lie) -> bool:
-    """Whether the number of cards that a player in Fantasyland was dealt, or will be, is not stated or in no rule."""
-    told, hand, seat = lie.told, lie.aim.hand, lie.aim.seat
-    if hand_rows(told, "seats", hand)[seat]["fantasy_cards"] is None:
+    """Whether the number of cards that a player in Fantasyland was dealt is not stated, or what he earned is worth them by no rule."""
+    told, hand, seat = lie.told, lie.aim.hand, hand_rows(lie.told, "seats", lie.aim.hand)[lie.aim.seat]
+    if seat["fantasy_cards"] is None or hand == 0:
         return True
-    return _is_cards_rule_unknown(lie)
+    before = hand_rows(told, "seats", hand - 1)
+    return not any(
+        one["player_id"] == seat["player_id"] and _is_worth_known(lie, hand - 1, number)
+        for number, one in enumerate(before)
+    )
 
 
-def _is_cards_rule_unknown(lie: Lie) -> bool:
-    """Whether the rule set leaves open how many cards some entering top is worth."""
-    cards = played_rules(lie.told, lie.rules, lie.aim.hand).value("fantasyland.cards")
-    return not isinstance(cards, Mapping) or any(value is UNKNOWN for value in cards.values())
+def _is_worth_known(lie: Lie, hand: int, seat: int) -> bool:
+    """Whether the rules say how many Fantasyland cards a board has earned."""
+    return reckoned(lie.told, lie.rules, hand)[0][seat]["fantasy_next"] is not None
 
 
 def _is_after_a_cap(lie: Lie) -> bool:
@@ -250,6 +253,11 @@ CARDS_UNKNOWN = Blind(
     "cards unknown",
     "how many Fantasyland cards were dealt, or are due, is not stated or in no rule (fantasyland.cards)",
     _has_cards_unknown,
+)
+WORTH_UNKNOWN = Blind(
+    "worth unknown",
+    "how many Fantasyland cards a board has earned is in no rule (fantasyland.cards)",
+    lambda lie: not _is_worth_known(lie, lie.aim.hand, lie.aim.seat),
 )
 AFTER_A_CAP = Blind(
     "chain broken",

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from ofc_audit.simulate.blind import CARDS_UNKNOWN, MATCH_OVER
+from ofc_audit.simulate.blind import MATCH_OVER, WORTH_UNKNOWN
 from ofc_audit.simulate.edits import Row, Tables, UnsuitableError, change_row, hand_rows, player_row, put_rows
 from ofc_audit.simulate.fault import CAPTURE, Aim, Fault, Rules
 from ofc_audit.simulate.tell import reckoned
@@ -163,6 +163,6 @@ KINDS = (
         "announces another number of Fantasyland cards",
         has_seats=True,
         hidden=_NOT_SAID,
-        unless=(CARDS_UNKNOWN, MATCH_OVER),
+        unless=(WORTH_UNKNOWN, MATCH_OVER),
     ),
 )
