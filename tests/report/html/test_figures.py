@@ -98,4 +98,4 @@ def test_a_cell_without_hands_is_empty_and_few_hands_have_no_interval() -> None:
     assert "2 players, button, a: +2.50 ± 1.00 points per hand, 40 hands" in svg
     assert "2 players, button, b: -1.00 points per hand, 3 hands" in svg
     assert "2 players, button, c: no hands" in svg
-    assert svg.count('font-weight="700"') == 1
+    assert svg.count('class="value told"') == 1

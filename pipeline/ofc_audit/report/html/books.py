@@ -7,6 +7,7 @@ from typing import Any
 from ofc_audit.report.audit_rows import reject_rows
 from ofc_audit.report.corrections import player_rows
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.ledger import uneven_cell, unit_text
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.rakes import identified_rakes
 from ofc_audit.report.store import Store
@@ -79,3 +80,34 @@ def waivers(store: Store) -> Grid:
         Shown("Reason", lambda row: Cell(cut(row["reason"], MAX_TEXT))),
     ]
     return grid_of(shown, waiver_rows(store), MAX_ROWS, "table waivers")
+
+
+_CLUBS = """
+select site, club_id, currency, chip_price, chip_currency, sum(hands)::bigint as hands, count(distinct table_id) as tables,
+    sum(won)::decimal(18, 4) as won, sum(lost)::decimal(18, 4) as lost, sum(rake)::decimal(18, 4) as rake,
+    sum(lost - won)::decimal(18, 4) as kept, sum(unaccounted)::decimal(18, 4) as unaccounted, min(day) as first_day, max(day) as last_day
+from table_days group by all order by hands desc, site, club_id, currency, chip_price, chip_currency
+"""
+
+
+def clubs(store: Store) -> Grid:
+    """Each room and club with the money that went over its tables, each currency for itself."""
+    shown = [
+        Shown(
+            "Club",
+            lambda row: Cell(cut(row["club_id"] or row["site"]), cut(row["site"]) if row["club_id"] else "no clubs"),
+        ),
+        Shown("Hands", "hands", "int", "Complete hands without conflicts"),
+        Shown("Tables", "tables", "int"),
+        Shown("Lost", "lost", "money", "What losers lost, as the site says"),
+        Shown("Won", "won", "money", "What winners won, after rake, as the site says"),
+        Shown("Lost less won", "kept", "money", "Rake, and whatever is missing"),
+        Shown("Rake", "rake", "money", "The rake that the site states"),
+        Shown("Unexplained", uneven_cell, "money", "Lost less won less rake, of hands whose rake is stated"),
+        Shown("Currency", lambda row: Cell(unit_text(row))),
+        Shown(
+            "Days",
+            lambda row: Cell("not told" if row["first_day"] is None else f"{row['first_day']} to {row['last_day']}"),
+        ),
+    ]
+    return grid_of(shown, store.rows(_CLUBS), MAX_ROWS, "table table_days", "Hands")

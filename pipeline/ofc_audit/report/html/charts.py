@@ -58,10 +58,10 @@ def share_bar(parts: Sequence[tuple[str, float]], label: str) -> str:
     return f'<svg class="share" role="img" aria-label="{escape(label)}">{"".join(shapes)}</svg>'
 
 
-def bar_chart(bars: Sequence[Bar], label: str) -> str:
-    """Horizontal bars below one another on one scale from 0."""
+def bar_chart(bars: Sequence[Bar], label: str, value_room: int = VALUE) -> str:
+    """Horizontal bars below one another on one scale from 0; `value_room` is kept for the text at their ends."""
     longest = max((max(bar.size, bar.high or 0) for bar in bars), default=0) or 1
-    room = WIDTH - LABEL - VALUE
+    room = WIDTH - LABEL - value_room
     shapes = []
     for place, bar in enumerate(bars):
         y = place * STEP + 4

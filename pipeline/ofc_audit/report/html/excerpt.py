@@ -13,7 +13,10 @@ AROUND = 3
 """Lines shown before the first and after the last line that is meant."""
 MAX_LINES = 12
 """Lines shown of what is meant."""
-MAX_LINE = 240
+MAX_LINE = 2000
+"""Characters shown of a line that is meant, on either side of the mark: a record may be one line."""
+MAX_OTHER = 160
+"""Characters shown of a line around it."""
 
 
 def excerpt(store: Store, finding: Row) -> Row:
@@ -31,6 +34,7 @@ def excerpt(store: Store, finding: Row) -> Row:
     lines = []
     for (_, number), text in sorted(found.items()):
         is_meant = first <= number <= last
-        parts = marked(text, finding["mark"]) if number == first else (cut(text, MAX_LINE), "", "")
+        limit = MAX_LINE if is_meant else MAX_OTHER
+        parts = marked(text, finding["mark"], limit, limit) if number == first else (cut(text, limit), "", "")
         lines.append({"number": number, "parts": parts, "is_meant": is_meant})
     return {"lines": lines, "reason": ""}

@@ -138,18 +138,20 @@ def place_of(row: Mapping[str, Any]) -> str:
     return place if row["first_line"] is None else f"{place}:{row['first_line']}"
 
 
-def marked(line: str, mark: object) -> tuple[str, str, str]:
-    """The line in three parts: before what is meant, what is meant, and after it; shortened on both sides.
+def marked(
+    line: str, mark: object, before_mark: int = BEFORE_MARK, after_mark: int = AFTER_MARK
+) -> tuple[str, str, str]:
+    """The line in three parts: before what is meant, what is meant, and after it; of what is around it so many characters are kept.
 
     In a line that is a whole record, only words that stand in it once can be meant.
     """
     is_told = isinstance(mark, str) and mark and not (line.startswith("{") and line.count(mark) > 1)
     at = line.find(str(mark)) if is_told else -1
     if at < 0 or not isinstance(mark, str):
-        return cut(line, BEFORE_MARK + AFTER_MARK), "", ""
+        return cut(line, before_mark + after_mark), "", ""
     before, after = visible(line[:at]), line[at + len(mark) :]
     return (
-        before if len(before) <= BEFORE_MARK else "…" + before[-BEFORE_MARK:],
-        cut(mark, AFTER_MARK),
-        cut(after, AFTER_MARK),
+        before if len(before) <= before_mark else "…" + before[-before_mark:],
+        cut(mark, after_mark),
+        cut(after, after_mark),
     )

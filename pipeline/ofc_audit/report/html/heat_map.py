@@ -49,11 +49,11 @@ def _cell(cell: Heat | None, x: float, y: float, strongest: float, where: str, u
     tone = "pos" if cell.mean > 0 else "neg"
     strength = 0.08 + 0.52 * abs(cell.mean) / strongest
     half = "" if cell.half is None else f" ± {cell.half:.2f}"
-    weight = ' font-weight="700"' if cell.is_told else ""
+    told = " told" if cell.is_told else ""
     middle = x + CELL / 2
     return (
         f"<g><title>{escape(f'{where}: {cell.mean:+.2f}{half} {unit}, {cell.n:,} hands')}</title>"
         f'<rect class="{tone}" fill-opacity="{strength:.2f}" {box}/>'
-        f'<text class="value" x="{middle}" y="{y + 19}" text-anchor="middle"{weight}>{cell.mean:+.2f}</text>'
+        f'<text class="value{told}" x="{middle}" y="{y + 19}" text-anchor="middle">{cell.mean:+.2f}</text>'
         f'<text class="small" x="{middle}" y="{y + 35}" text-anchor="middle">{half.strip()}{" · " if half else ""}{cell.n:,}</text></g>'
     )

@@ -97,6 +97,14 @@ def unit_text(row: Mapping[str, Any]) -> str:
     return text
 
 
+def uneven_cell(row: Mapping[str, Any]) -> Cell:
+    """What nobody can account for; an amount that is not nothing stands out."""
+    value = row["unaccounted"]
+    if value is None:
+        return Cell("not told", sort="", tone="quiet")
+    return Cell(money_text(value, group=True), sort=str(value), tone="bad" if value else "")
+
+
 def _ledger(row: Row, players: Sequence[Row]) -> Ledger:
     unit = unit_text(row)
     facts = [

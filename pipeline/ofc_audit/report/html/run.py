@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ofc_audit.report.html.books import corrections, rakes, rejects, waivers
+from ofc_audit.report.html.books import clubs, corrections, rakes, rejects, waivers
 from ofc_audit.report.html.coverage import coverage
 from ofc_audit.report.html.findings import findings
 from ofc_audit.report.html.page import many, render_page
@@ -40,6 +40,7 @@ def render_run(store: Store) -> str:
         has_waived=bool(store.value("select count(*) from hand_coverage where verdict = 'waived'")),
         waivers=waivers(store),
         corrections=corrections(store),
+        clubs=clubs(store),
         rakes=rakes(store),
         rejects=rejects(store),
         players=players(store),

@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 
 from ofc_audit.report.html.charts import Bar, Chart, Column, bar_chart, histogram
+from ofc_audit.report.html.measures import wilson
 from ofc_audit.report.store import Store
 from ofc_audit.report.words import ROW_NAMES
 
@@ -110,8 +111,8 @@ def fantasy_chart(store: Store, among: str = "true", parameters: Sequence[object
     ]
     return Chart(
         "The way into Fantasyland",
-        bar_chart(bars, "Normal hands, entries into Fantasyland, fantasy hands and stays"),
-        "Entries per normal hand, stays per fantasy hand, as the rules give them; boards of complete hands.",
+        bar_chart(bars, "Normal hands, entries into Fantasyland, fantasy hands and stays", 176),
+        "Entries per normal hand, stays per fantasy hand, as the rules give them; in brackets the 95 % interval (Wilson's).",
     )
 
 
@@ -122,4 +123,7 @@ def mean_and_half(n: int, total: int, squares: int) -> tuple[float, float | None
 
 
 def _of(part: int, whole: int) -> str:
-    return f"{part:,} ({100 * part / whole:.1f} %)" if whole else f"{part:,}"
+    if not whole:
+        return f"{part:,}"
+    low, high = wilson(part, whole)
+    return f"{part:,} · {100 * part / whole:.1f} % ({100 * low:.1f}–{100 * high:.1f})"

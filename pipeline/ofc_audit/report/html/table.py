@@ -6,7 +6,7 @@ from typing import Any
 from ofc_audit.report.html.charts import Chart
 from ofc_audit.report.html.findings import findings
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
-from ofc_audit.report.html.ledger import Scope, files_of, ledgers, left_out, unit_text
+from ofc_audit.report.html.ledger import Scope, files_of, ledgers, left_out, uneven_cell, unit_text
 from ofc_audit.report.html.line_chart import Tick, Track, line_chart, steps_between
 from ofc_audit.report.html.page import cut, many, render_page
 from ofc_audit.report.html.results_chart import BUCKETS, TONES, points_of
@@ -155,20 +155,13 @@ def _days(store: Store, named: Sequence[object]) -> Grid:
         Shown("Lost", "lost", "money"),
         Shown("Won", "won", "money", "After rake"),
         Shown("Rake", "rake", "money"),
-        Shown("Unexplained", _uneven, "money", "Lost less won less rake"),
+        Shown("Unexplained", uneven_cell, "money", "Lost less won less rake"),
         Shown("Rebuys", "rebuys", "int"),
         Shown("Top-ups", "top_ups", "int"),
         Shown("Bought", "bought", "money"),
         Shown("Taken off", "taken_off", "money"),
     )
     return grid_of(shown, rows, MAX_ROWS, "table table_days")
-
-
-def _uneven(row: Mapping[str, Any]) -> Cell:
-    value = row["unaccounted"]
-    if value is None:
-        return Cell("not told", sort="", tone="quiet")
-    return Cell(f"{value:,.2f}", sort=str(value), tone="bad" if value else "")
 
 
 def _stacks(store: Store, scope: Scope) -> Grid:

@@ -9,10 +9,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ofc_audit.report.html.findings import findings
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
-from ofc_audit.report.html.ledger import Scope, files_of, ledgers, left_out, unit_text
+from ofc_audit.report.html.ledger import Scope, files_of, ledgers, left_out, uneven_cell, unit_text
 from ofc_audit.report.html.page import cut, render_page
 from ofc_audit.report.store import Store
-from ofc_audit.report.text import money_text
 
 Row = dict[str, Any]
 
@@ -139,13 +138,6 @@ def _table_cell(row: Mapping[str, Any]) -> Cell:
     return Cell(cut(row["table_id"] or "not told"), unit_text(row))
 
 
-def _uneven(row: Mapping[str, Any]) -> Cell:
-    value = row["unaccounted"]
-    if value is None:
-        return Cell("not told", sort="", tone="quiet")
-    return Cell(money_text(value, group=True), sort=str(value), tone="bad" if value else "")
-
-
 def _tables(store: Store, scope: Scope) -> Grid:
     shown = (
         Shown("Table", _table_cell),
@@ -153,7 +145,7 @@ def _tables(store: Store, scope: Scope) -> Grid:
         Shown("Lost", "lost", "money"),
         Shown("Won", "won", "money", "After rake"),
         Shown("Rake", "rake", "money"),
-        Shown("Unexplained", _uneven, "money", "Lost less won less rake"),
+        Shown("Unexplained", uneven_cell, "money", "Lost less won less rake"),
         Shown("First hand (UTC)", "first_at", "time"),
         Shown("Last hand (UTC)", "last_at", "time"),
     )
