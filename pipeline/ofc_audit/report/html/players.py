@@ -10,7 +10,7 @@ from ofc_audit.report.store import Store
 
 Row = Mapping[str, Any]
 
-MAX_PLAYERS = 2000
+MAX_PLAYERS = 1000
 
 
 def _rate(hits: str, n: str, rate: str) -> Any:
