@@ -113,6 +113,7 @@ def write_store(folder: Path, text: str, source_file: str) -> None:
     tables["seat_verdicts"] = fill("seat_verdicts", [])
     tables["id_clashes"] = fill("id_clashes", [])
     tables["stack_changes"] = fill("stack_changes", [])
+    tables["implied_stacks"] = fill("implied_stacks", [])
     tables["hand_records"] = fill("hand_records", [])
     tables["inferred_rakes"] = fill("inferred_rakes", [])
     tables |= {name: fill(name, rows) for name, rows in _corrections(tables["findings"].to_pylist()).items()}

@@ -78,7 +78,7 @@ def convert(
         refuse_existing(path, replace)
     if losses is not None and out != STDOUT and Path(out).absolute() == losses.absolute():
         raise SetupError(f"{losses} cannot take both the hands and the list of what is lost; name another file")
-    form_of_table = _form_of(out) if target is Target.table else "csv"
+    form_of_table = form_of(out) if target is Target.table else "csv"
     default_rules = _default_rules(rules_id, rules_dir)
     walk = Walk()
     try:
@@ -118,7 +118,7 @@ def convert(
     return OK if done.is_whole else FOUND
 
 
-def _form_of(out: str) -> str:
+def form_of(out: str) -> str:
     """The form of a table by the ending of its name; CSV on standard output. Raises SetupError for an ending that stands for none."""
     from ofc_audit.read.write_table_file import ENDINGS
 

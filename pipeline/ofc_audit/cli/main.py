@@ -14,6 +14,7 @@ from ofc_audit.cli.config import choose_config
 from ofc_audit.cli.console import INTERRUPTED, OK, REFUSED, SetupError, say
 from ofc_audit.cli.convert import convert
 from ofc_audit.cli.explain import explain
+from ofc_audit.cli.export import export
 from ofc_audit.cli.map import propose_mapping
 from ofc_audit.cli.report import report_app
 from ofc_audit.cli.rescore import rescore
@@ -65,7 +66,7 @@ def _options(
     choose_config(config)
 
 
-for command in (run, watch, audit, stats, explain, score, rescore, convert, simulate, checks):
+for command in (run, watch, audit, stats, explain, score, rescore, convert, export, simulate, checks):
     app.command()(command)
 app.command("map")(propose_mapping)
 app.add_typer(report_app, name="report")

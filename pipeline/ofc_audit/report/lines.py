@@ -41,6 +41,22 @@ def fetch_lines(wanted: Mapping[str, Iterable[int]], sha256: Mapping[str, str]) 
     return found
 
 
+def fetch_bytes(
+    wanted: Mapping[str, Iterable[tuple[int, int]]], sha256: Mapping[str, str]
+) -> dict[tuple[str, int, int], bytes]:
+    """Stretches of sources by (file, first byte, last byte), both included; as of `fetch_lines`, only from what was audited.
+
+    A table of another form than text has rows, and no bytes of its own.
+    """
+    found: dict[tuple[str, int, int], bytes] = {}
+    for file in dict.fromkeys(_file_of(name) for name in wanted):
+        for source in _reopened(file):
+            if source.name in wanted and source.sha256 == sha256.get(source.name) and source.encoding is not None:
+                for first, last in wanted[source.name]:
+                    found[source.name, first, last] = bytes(source.data[first : last + 1])
+    return found
+
+
 def _file_of(name: str) -> str:
     """The file that a source is, or is packed in."""
     at = name.find("!")

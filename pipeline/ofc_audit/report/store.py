@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from ofc_audit.rulesets import RuleSet
 
@@ -48,6 +49,18 @@ class Store:
         """The one value of a query."""
         row = self.rows(query, parameters)[0]
         return next(iter(row.values()))
+
+    def batches(self, query: str, parameters: Sequence[object], n_rows: int) -> pa.RecordBatchReader:
+        """The rows of a query as Arrow batches of at most so many rows; nothing else may be asked before they are read.
+
+        Raises NoResultsError like `rows`.
+        """
+        try:
+            return self._con.sql(query, params=list(parameters)).to_arrow_reader(n_rows)
+        except (duckdb.CatalogException, duckdb.BinderException) as error:
+            raise NoResultsError(
+                f"{self.folder}: the results were made by another version: {_first_line(error)}"
+            ) from None
 
     def was_judged_under(self, rules: RuleSet) -> bool:
         """Whether the run had this very rule set, every value of it; where its record does not say, it is taken to have had it."""

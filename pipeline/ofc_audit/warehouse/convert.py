@@ -53,6 +53,8 @@ class Conversion:
     n_whole: int = 0
     n_with_less: int = 0
     n_left_out: int = 0
+    n_stored: int = 0
+    """Hands that came from results and not from files."""
     rejects: list[tuple[str, int, str]] = field(default_factory=list)
     """File, line and reason of the first rejected stretches."""
 
@@ -69,7 +71,7 @@ class Conversion:
     @property
     def n_found(self) -> int:
         """Hands found."""
-        return sum(book.n_hands for book in self.books) + self.n_rejected
+        return sum(book.n_hands for book in self.books) + self.n_rejected + self.n_stored
 
     @property
     def is_recognised(self) -> bool:
@@ -102,6 +104,22 @@ def convert(
     done = Conversion(target, accepts_losses)
     with TableFile(out, form) if target == "table" else nullcontext() as file:
         _convert(sources, _Desk(done, _Waiting(done, out, list_loss, file), default_rules), progress)
+    return done
+
+
+def write_stored(
+    slices: Iterable[Mapping[str, pa.Table]], target: str, out: BinaryIO, *, accepts_losses: bool, form: str = "csv"
+) -> Conversion:
+    """Writes hands of results, given as their hand tables some thousand at a time, to `out` as `convert` does.
+
+    Raises ValueError for what a workbook cannot hold.
+    """
+    done = Conversion(target, accepts_losses)
+    with TableFile(out, form) if target == "table" else nullcontext() as file:
+        waiting = _Waiting(done, out, None, file)
+        for tables in slices:
+            done.n_stored += tables["hands"].num_rows
+            waiting.write_rows(hand_rows(tables))
     return done
 
 
@@ -198,9 +216,10 @@ class _Waiting:
         }
         self.batches, self.n_hands = [], 0
         if tables:
-            self._write(hand_rows(tables))
+            self.write_rows(hand_rows(tables))
 
-    def _write(self, rows: HandRows) -> None:
+    def write_rows(self, rows: HandRows) -> None:
+        """Writes hands as the format can hold them, and counts what it cannot."""
         done = self.done
         carried = carry(rows, done.target)
         touched = np.zeros(rows.n_hands, bool)
