@@ -4,6 +4,7 @@
 """
 
 import contextlib
+import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +13,9 @@ from ofc_audit.findings import CHECKS
 from ofc_audit.read.carry import FACTS, TARGETS, holding, limits_of
 from ofc_audit.read.table_fields import CONSTANTS, FIELDS
 from ofc_audit.report.gallery import PAGE, gallery_markdown
-from ofc_audit.report.store import open_store
+from ofc_audit.report.rendering import Field, render_table
+from ofc_audit.report.row_files import kind_of
+from ofc_audit.report.store import Store, open_store
 from ofc_audit.rulesets import describe, load_rules
 from ofc_audit.simulate.expected import input_files
 from ofc_audit.simulate.fault import FORMATS, Fault
@@ -21,6 +24,8 @@ from ofc_audit.tables import dictionary_markdown
 from ofc_audit.warehouse.build import build
 
 FOLDER = Path(__file__).resolve().parent
+QUERY_WIDTH = 120
+_QUERY = re.compile(r"```sql\n(.*?)```\n(?:\n```text\n.*?```\n)?", re.DOTALL)
 CARRY_BEGIN, CARRY_END = "<!-- what each format holds: generated -->", "<!-- end of what is generated -->"
 
 
@@ -148,16 +153,27 @@ def pages() -> Mapping[str, str]:
     }
 
 
-def messages_markdown() -> str:
-    """The gallery of messages, from an audit of the sample histories: no page of the sources alone, so it takes seconds."""
+def sample_pages() -> Mapping[str, str]:
+    """The gallery of messages, and the queries with what they print, from an audit of the sample histories: they take seconds."""
     with contextlib.chdir(FOLDER.parent), tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "out"
         build([str(path) for path in input_files(Path("sample_histories"))], out, threads=1)
         with open_store(out) as store:
-            return gallery_markdown(store)
+            return {PAGE: gallery_markdown(store), "queries.md": queries_markdown(store)}
+
+
+def queries_markdown(store: Store) -> str:
+    """The page of queries as it is, with what each of them prints put in anew."""
+
+    def answered(block: re.Match[str]) -> str:
+        data = store.batches(block[1], (), 1_000).read_all()
+        fields = [Field(f.name, f.name, kind_of(f.name, f.type), wraps=True) for f in data.schema]
+        return f"```sql\n{block[1]}```\n\n```text\n{render_table(fields, data.to_pylist(), QUERY_WIDTH)}```\n"
+
+    return _QUERY.sub(answered, (FOLDER / "queries.md").read_text("utf-8"))
 
 
 if __name__ == "__main__":
-    for name, text in {**pages(), PAGE: messages_markdown()}.items():
+    for name, text in {**pages(), **sample_pages()}.items():
         (FOLDER / name).write_text(text, "utf-8")
         print(FOLDER / name)

@@ -12,13 +12,16 @@ ROOT = Path(__file__).resolve().parents[2]
 SEVERITIES = ("note", "warning", "error")
 
 
-def test_page_is_what_an_audit_of_the_samples_gives() -> None:
+def test_pages_are_what_an_audit_of_the_samples_gives() -> None:
     spec = spec_from_file_location("generate", ROOT / "docs" / "generate.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert (ROOT / "docs" / PAGE).read_text("utf-8") == module.messages_markdown(), "run: make docs"
+    pages = module.sample_pages()
+    assert set(pages) == {PAGE, "queries.md"}
+    for name, text in pages.items():
+        assert (ROOT / "docs" / name).read_text("utf-8") == text, f"{name}: run: make docs"
 
 
 @pytest.mark.parametrize("check_id", [check for check in CHECKS if check not in ABOUT_WAIVERS])

@@ -9,6 +9,7 @@ from sqlglot import exp
 from ofc_audit.data import data_dir
 from ofc_audit.tables import all_tables
 from ofc_audit.warehouse.models import Model, load_models
+from ofc_audit.warehouse.views import load_views
 
 MODELS = {model.name: model for model in load_models()}
 RELATIONS = set(MODELS) | set(all_tables())
@@ -76,4 +77,5 @@ def test_names_begin_with_their_layer(name: str) -> None:
 
 def test_there_is_nothing_but_models_in_the_folder() -> None:
     files = {p.relative_to(data_dir("sql")).as_posix() for p in data_dir("sql").rglob("*") if p.is_file()}
-    assert files == {model.file for model in MODELS.values()}
+    views = {f"views/{view.file}" for view in load_views()}
+    assert files == {model.file for model in MODELS.values()} | views

@@ -54,6 +54,7 @@ from ofc_audit.warehouse.summary import (
     totals,
 )
 from ofc_audit.warehouse.unite_records import merged_counts, unite_records
+from ofc_audit.warehouse.views import make_views
 from ofc_audit.warehouse.waivers import Waivers, read_waivers
 
 Finish = Callable[[Path, Mapping[str, Any]], None]
@@ -220,7 +221,9 @@ def _run_models(
         view_small_tables(con, parquet)
         failures = run_by_hand(con, models, slices(parquet), made)
     with database(folder / DATABASE, work / "spill", threads) as con:
-        return failures + run_whole(con, models, made, parquet)
+        failures += run_whole(con, models, made, parquet)
+        make_views(con)
+        return failures
 
 
 def register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:
