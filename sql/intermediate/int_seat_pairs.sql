@@ -6,6 +6,12 @@
 -- column scoops_against: Opponents who won all three rows of him.
 -- column foul_scoops_for: Of scoops_for, those against an opponent's foul.
 -- column foul_scoops_against: Of scoops_against, those for his own foul.
+-- column top_won: Opponents whose top he beat; a legal board beats a foul.
+-- column top_lost: Opponents whose top beat his.
+-- column middle_won: Opponents whose middle he beat.
+-- column middle_lost: Opponents whose middle beat his.
+-- column bottom_won: Opponents whose bottom he beat.
+-- column bottom_lost: Opponents whose bottom beat his.
 -- column royalties_won: Royalties collected from his opponents, added up over pairs; null where any of them is unknown.
 -- column royalties_conceded: Royalties his opponents collected from him, likewise.
 with sides as (
@@ -21,6 +27,12 @@ final as (
         count(*) filter (is_scoop_against) as scoops_against,
         count(*) filter (is_scoop_for and is_opponent_foul) as foul_scoops_for,
         count(*) filter (is_scoop_against and is_foul) as foul_scoops_against,
+        count(*) filter (top = 1) as top_won,
+        count(*) filter (top = -1) as top_lost,
+        count(*) filter (middle = 1) as middle_won,
+        count(*) filter (middle = -1) as middle_lost,
+        count(*) filter (bottom = 1) as bottom_won,
+        count(*) filter (bottom = -1) as bottom_lost,
         case when count(royalties_won) = count(*) then sum(royalties_won)::integer end as royalties_won,
         case when count(royalties_conceded) = count(*) then sum(royalties_conceded)::integer end as royalties_conceded
     from sides

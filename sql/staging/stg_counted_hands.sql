@@ -22,6 +22,7 @@ final as (
         all_hands.club_id,
         all_hands.table_id,
         all_hands.hand_id,
+        all_hands.match_id,
         all_hands.rules_id,
         all_hands.ended_at,
         all_hands.currency,

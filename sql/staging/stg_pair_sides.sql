@@ -5,6 +5,9 @@
 -- column is_opponent_foul: Whether the opponent's rows are out of order; null on an incomplete board.
 -- column is_scoop_for: Whether he won all three rows of the opponent; a legal board wins all three of a foul.
 -- column is_scoop_against: Whether the opponent won all three rows of him.
+-- column top: Top row: +1 he won it, −1 the opponent did, 0 tied.
+-- column middle: Middle row, likewise.
+-- column bottom: Bottom row, likewise.
 -- column royalties_won: Royalties he collects from this opponent.
 -- column royalties_conceded: Royalties this opponent collects from him.
 with pairs as (
@@ -20,6 +23,9 @@ with_fouls as (
         pairs.hand_key,
         pairs.a,
         pairs.b,
+        pairs.top,
+        pairs.middle,
+        pairs.bottom,
         pairs.top = 1 and pairs.middle = 1 and pairs.bottom = 1 as is_scoop_of_a,
         pairs.top = -1 and pairs.middle = -1 and pairs.bottom = -1 as is_scoop_of_b,
         pairs.royalties_a,
@@ -42,6 +48,9 @@ final as (
         is_foul_b as is_opponent_foul,
         is_scoop_of_a as is_scoop_for,
         is_scoop_of_b as is_scoop_against,
+        top,
+        middle,
+        bottom,
         royalties_a as royalties_won,
         royalties_b as royalties_conceded
     from with_fouls
@@ -54,6 +63,9 @@ final as (
         is_foul_a as is_opponent_foul,
         is_scoop_of_b as is_scoop_for,
         is_scoop_of_a as is_scoop_against,
+        -top as top,
+        -middle as middle,
+        -bottom as bottom,
         royalties_b as royalties_won,
         royalties_a as royalties_conceded
     from with_fouls

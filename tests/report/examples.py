@@ -18,6 +18,7 @@ from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import load_rules
 from ofc_audit.score.batch import score_tables
 from ofc_audit.tables import conform, ddl, schema, table
+from ofc_audit.warehouse.days import Calendar, calendar_table
 from ofc_audit.warehouse.models import load_models
 from ofc_audit.warehouse.run import run_whole
 
@@ -114,6 +115,8 @@ def write_store(folder: Path, text: str, source_file: str) -> None:
     tables["id_clashes"] = fill("id_clashes", [])
     tables["stack_changes"] = fill("stack_changes", [])
     tables["implied_stacks"] = fill("implied_stacks", [])
+    tables |= {name: fill(name, []) for name in ("fouls", "fantasy_runs", "aliases")}
+    tables["calendar"] = calendar_table(Calendar())
     tables["hand_records"] = fill("hand_records", [])
     tables["inferred_rakes"] = fill("inferred_rakes", [])
     tables |= {name: fill(name, rows) for name, rows in _corrections(tables["findings"].to_pylist()).items()}

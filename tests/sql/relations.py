@@ -9,7 +9,8 @@ import duckdb
 import pyarrow as pa
 
 from ofc_audit.tables import all_tables, schema, table
-from ofc_audit.warehouse.lay import LAID_BY_HAND
+from ofc_audit.warehouse.days import Calendar, calendar_table
+from ofc_audit.warehouse.lay import LAID_BY_HAND, SMALL_TABLES
 from ofc_audit.warehouse.models import Model, load_models
 from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
 
@@ -38,6 +39,8 @@ def relations(
 ) -> tuple[duckdb.DuckDBPyConnection, list[CheckFailure]]:
     """All models made from the given rows, and the checks that failed; `at_once`: the hand keys of each slice."""
     tables = {name: declared(name, given.get(name, ())) for name in all_tables()}
+    if "calendar" not in given:
+        tables["calendar"] = calendar_table(Calendar())
     sliced = [{name: tables[name] for name in LAID_BY_HAND}]
     if at_once is not None:
         sliced = [
@@ -47,7 +50,7 @@ def relations(
     models = _models()
     folder.mkdir(exist_ok=True)
     with duckdb.connect() as small:
-        for name in ("findings", "id_clashes"):
+        for name in SMALL_TABLES:
             small.register(name, tables[name])
         failures = run_by_hand(small, models, sliced, folder)
     con = duckdb.connect()

@@ -85,7 +85,10 @@ def chain_of(**given: list[dict[str, Any]]) -> Callable[[duckdb.DuckDBPyConnecti
             con.unregister("given")
         con.execute(
             "create or replace temp table chain_due as "
-            "select hand_key, acting_order, false as is_limited, is_fantasy_next, fantasy_next from scored_seats"
+            "select *, false as is_limited, 1 as run_length, true as is_run_whole from scored_seats"
+        )
+        con.execute(
+            "create or replace temp table chain_links as select hand_key, 1 as chain_no, 1 as place_in_stretch from hands"
         )
 
     return audit

@@ -13,10 +13,11 @@ from ofc_audit.tables import all_tables, run_tables, table
 from ofc_audit.warehouse import build as build_module
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.errors import InternalError, LockHeldError, OutputRefusedError
+from ofc_audit.warehouse.models import load_models
 from ofc_audit.warehouse.place import locked
 from warehouse.histories import hand, rows, write
 
-MARTS = {"hand_coverage", "player_money", "player_stats", "correction_sums", "match_chips", "table_days"}
+MARTS = {model.name for model in load_models() if model.layer == "marts"}
 PLACED = {name for name, t in all_tables().items() if t.place_columns}
 BAD = hand("66").replace("bottom [Ah", "bottom [Xh")
 
@@ -104,6 +105,7 @@ def test_the_record_of_a_run_adds_up(tmp_path: Path) -> None:
         "fit",
         "infer",
         "chains",
+        "fouls",
         "merge",
         "correct",
         "load",
@@ -200,6 +202,7 @@ def test_progress_names_the_stages_and_counts_the_hands(tmp_path: Path) -> None:
         "fit",
         "infer",
         "chains",
+        "fouls",
         "merge",
         "correct",
         "load",

@@ -147,7 +147,8 @@ _DUE = """
         left join runs as r using (hand_key, acting_order)
     )
     select
-        hand_key, acting_order, is_foul, top_category, top_rank, coalesce(is_limited, false) as is_limited, run_length, stay_limit,
+        hand_key, acting_order, is_foul, top_category, top_rank, coalesce(is_limited, false) as is_limited, run_length,
+        coalesce(is_run_whole, false) as is_run_whole, stay_limit,
         case
             when not coalesce(is_limited, false) then is_fantasy_next
             when run_length > stay_limit then false

@@ -9,7 +9,7 @@ SHOWN_PATHS = 3
 
 def notes_of(run: Mapping[str, Any]) -> list[str]:
     """The notes on a run, one line each."""
-    return [*_left_out(run["left_out"]), *_other_rules(run["default_rules"])]
+    return [*_left_out(run["left_out"]), *_other_rules(run["default_rules"]), *_aliases(run.get("aliases"))]
 
 
 def _left_out(left_out: Sequence[Mapping[str, str]]) -> list[str]:
@@ -36,4 +36,22 @@ def _other_rules(default: Mapping[str, Any] | None) -> list[str]:
         notes.append(
             f"--rules {default['rules_id']} is not for hands that name other rules or tell them by their play: {named}"
         )
+    return notes
+
+
+def _aliases(aliases: Mapping[str, Any] | None) -> list[str]:
+    """What a file of aliases joins, and the accounts in it that no hand has."""
+    from ofc_audit.report.text import visible
+
+    if aliases is None:
+        return []
+    persons, accounts = aliases["persons"], aliases["accounts"]
+    notes = [f"statistics add up {accounts:,} accounts of {persons:,} persons ({visible(aliases['file'])})"]
+    for one in aliases["unknown"][:SHOWN_PATHS]:
+        known = one["player_of_that_name"]
+        hint = "" if known is None else f"; a player shown by that name has the account {visible(known)}"
+        account = visible(f"{one['site']}:{one['account']}")
+        notes.append(f"{visible(one['place'])}: no hand has an account {account}{hint}")
+    if len(aliases["unknown"]) > SHOWN_PATHS:
+        notes.append(f"and {len(aliases['unknown']) - SHOWN_PATHS} more accounts that no hand has; run.json has all")
     return notes

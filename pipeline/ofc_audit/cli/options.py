@@ -54,6 +54,52 @@ WaiversOption = Annotated[
         " several times.",
     ),
 ]
+AliasesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--aliases",
+        metavar="FILE",
+        show_default=False,
+        help="A file (TOML or CSV) of accounts that belong to one person; statistics add them up and say so.",
+    ),
+]
+ZoneOption = Annotated[
+    str | None,
+    typer.Option(
+        "--zone",
+        metavar="ZONE",
+        show_default=False,
+        help="The time zone of days, weeks and sessions, such as Europe/Berlin; UTC when left away.",
+    ),
+]
+DayCutOption = Annotated[
+    str | None,
+    typer.Option(
+        "--day-cut",
+        metavar="TIME",
+        show_default=False,
+        help="When a day of play begins, such as 06:00; midnight when left away.",
+    ),
+]
+WeekEndOption = Annotated[
+    str | None,
+    typer.Option(
+        "--week-end",
+        metavar="'DAY TIME'",
+        show_default=False,
+        help="The last minute of a week; 'sunday 23:59' when left away.",
+    ),
+]
+SessionGapOption = Annotated[
+    int | None,
+    typer.Option(
+        "--session-gap",
+        metavar="MINUTES",
+        min=1,
+        show_default=False,
+        help="A pause longer than this ends a player's session; 60 when left away.",
+    ),
+]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(

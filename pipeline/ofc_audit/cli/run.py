@@ -7,8 +7,20 @@ from typing import Annotated, Any
 import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
-from ofc_audit.cli.options import Format, FormatOption, MappingOption, RulesDirOption, RulesOption, WaiversOption
-from ofc_audit.cli.setup import Inputs, build_results, require_recognised
+from ofc_audit.cli.options import (
+    AliasesOption,
+    DayCutOption,
+    Format,
+    FormatOption,
+    MappingOption,
+    RulesDirOption,
+    RulesOption,
+    SessionGapOption,
+    WaiversOption,
+    WeekEndOption,
+    ZoneOption,
+)
+from ofc_audit.cli.setup import Inputs, build_results, calendar_of, require_recognised
 
 
 def run(
@@ -29,6 +41,11 @@ def run(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
     waivers: WaiversOption = None,
+    aliases: AliasesOption = None,
+    zone: ZoneOption = None,
+    day_cut: DayCutOption = None,
+    week_end: WeekEndOption = None,
+    session_gap: SessionGapOption = None,
 ) -> int:
     """Read, score and audit hand histories.
 
@@ -46,7 +63,8 @@ def run(
         require_recognised(folder, record)
         write_report(folder, record, out)
 
-    result = build_results(Inputs(paths, rules_dir, waivers, rules_id, mapping), out, finish)
+    calendar = calendar_of(zone, day_cut, week_end, session_gap)
+    result = build_results(Inputs(paths, rules_dir, waivers, rules_id, mapping, aliases, calendar), out, finish)
     for failure in result.check_failures:
         say(
             f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ofc_audit.report.store import Store
     from ofc_audit.rulesets import RuleSet
     from ofc_audit.warehouse.build import Finish
+    from ofc_audit.warehouse.days import Calendar
     from ofc_audit.warehouse.summary import RunResult
 
 
@@ -133,13 +134,30 @@ def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
 @dataclass(frozen=True)
 class Inputs:
     """What results are made of: the words that name files, folders of own rule sets, files of waivers, the rule set of hands that name
-    none, the mapping of tables."""
+    none, the mapping of tables, the file of aliases, and the days that statistics go by."""
 
     paths: Sequence[str]
     rules_dirs: Sequence[Path] | None = None
     waivers: Sequence[Path] | None = None
     rules_id: str | None = None
     mapping: Path | None = None
+    aliases: Path | None = None
+    calendar: "Calendar | None" = None
+
+
+def calendar_of(
+    zone: str | None, day_cut: str | None, week_end: str | None, session_gap: int | None
+) -> "Calendar | None":
+    """The calendar of `--zone`, `--day-cut`, `--week-end` and `--session-gap`; None where none is given. Raises SetupError, saying what is
+    allowed."""
+    if (zone, day_cut, week_end, session_gap) == (None, None, None, None):
+        return None
+    from ofc_audit.warehouse import days
+
+    try:
+        return days.calendar_of(zone, day_cut, week_end, session_gap)
+    except ValueError as error:
+        raise SetupError(str(error)) from None
 
 
 def build_results(inputs: Inputs, out: Path, finish: "Finish | None" = None) -> "RunResult":
@@ -164,6 +182,7 @@ def built(
     """
     from ofc_audit.cli.progress import shown_progress
     from ofc_audit.warehouse.build import build
+    from ofc_audit.warehouse.days import Calendar
     from ofc_audit.warehouse.errors import BuildError
 
     known = rules_of(inputs.rules_dirs)
@@ -180,6 +199,8 @@ def built(
                 finish=finish,
                 rules_id=inputs.rules_id,
                 mapping=inputs.mapping,
+                aliases_file=inputs.aliases,
+                calendar=inputs.calendar or Calendar(),
                 only=only,
                 is_locked=is_locked,
             )

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ofc_audit.audit.run_sql import RUNS
 from ofc_audit.audit.stack_sql import CHANGED
 from ofc_audit.audit.view import Ints, View, flags, ints
 from ofc_audit.rulesets import RuleSet
@@ -35,7 +36,7 @@ def audit_across(
     *,
     knows_more: bool = True,
 ) -> None:
-    """Writes `verdicts`, `seat_verdicts` and `stack_changes` to `folder`, and what chains found to `<staged>/chain_findings.parquet`.
+    """Writes `verdicts`, `seat_verdicts`, `fantasy_runs` and `stack_changes` to `folder`, and what chains found to `<staged>/chain_findings.parquet`.
 
     Reads the hand tables, the scored tables and `id_clashes` in `folder` and, in `staged`, what single hands gave. The scored
     tables are laid anew where chains may know more than single hands.
@@ -51,6 +52,7 @@ def audit_across(
     view_of_parquet(con, "hand_findings", staged / "hand_findings.parquet")
     writers = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in _VERDICT_KEYS}
     relaid = {name: OrderedWriter(name, staged / f"relaid_{name}.parquet") for name in (SCORED if knows_more else ())}
+    runs = OrderedWriter("fantasy_runs", folder / "fantasy_runs.parquet")
     changes = OrderedWriter("stack_changes", folder / "stack_changes.parquet")
     found = pq.ParquetWriter(staged / "chain_findings.parquet", schema("findings"), compression="lz4")
     for stretch in stretches(folder, staged, tuple(_VERDICT_KEYS)):
@@ -72,6 +74,9 @@ def audit_across(
         ).to_arrow_table()
         found.write_table(conform("findings", findings))
         changes.write(con.sql(CHANGED).to_arrow_table())
+        reader = con.sql(RUNS).to_arrow_reader(1 << 13)
+        for group in groups(reader, "place_no", stretch.last_group, stretch.first_group):
+            runs.write(group)
         for name, writer in writers.items():
             reader = con.sql(_merged(name)).to_arrow_reader(1 << 13)
             for group in groups(reader, "place_no", stretch.last_group, stretch.first_group):
@@ -81,7 +86,7 @@ def audit_across(
                 writer.write(rows)
         if progress:
             progress("chains", min(stretch.end, n_hands), n_hands)
-    for writer in (*writers.values(), *relaid.values(), changes):
+    for writer in (*writers.values(), *relaid.values(), runs, changes):
         writer.close()
     found.close()
     for name in relaid:

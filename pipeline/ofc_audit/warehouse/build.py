@@ -20,9 +20,12 @@ from ofc_audit.read.table_mapping import load_mapping
 from ofc_audit.read.table_place import with_mapping
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.warehouse.across import audit_across
+from ofc_audit.warehouse.aliases import Aliases, aliases_record, lay_aliases, read_aliases
 from ofc_audit.warehouse.correct import lay_corrections
+from ofc_audit.warehouse.days import Calendar, lay_calendar
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
 from ofc_audit.warehouse.fit import fit
+from ofc_audit.warehouse.fouls import lay_fouls
 from ofc_audit.warehouse.identity import identify, keep, source_counts
 from ofc_audit.warehouse.inferring import infer
 from ofc_audit.warehouse.judge import Judged, judge
@@ -94,6 +97,8 @@ def build(
     finish: Finish | None = None,
     rules_id: str | None = None,
     mapping: Path | None = None,
+    aliases_file: Path | None = None,
+    calendar: Calendar = Calendar(),
     only: Collection[str] | None = None,
     is_locked: bool = False,
 ) -> RunResult:
@@ -103,12 +108,14 @@ def build(
     older result there is replaced whole, and stays as it is when anything stops the build. The tables depend on what the files hold,
     not on their names, their order, or how often they are given, but for the columns that name places.
 
-    `rules_id` is the rule set of hands that name none; tables are read with `mapping`, or with one beside them. Of the files found
+    `rules_id` is the rule set of hands that name none; tables are read with `mapping`, or with one beside them. Statistics join the accounts of
+    `aliases_file` and go by the days of `calendar`. Of the files found
     only those in `only` are read, where it is given, and each is copied first, for others may write to them. `is_locked`: the
     caller holds the lock of `out_dir`.
 
-    Raises FileNotFoundError for a path that does not exist, ValueError for rule sets, waivers and a mapping that cannot be read, OutputRefusedError
-    for an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our books do not balance.
+    Raises FileNotFoundError for a path that does not exist, ValueError for rule sets, waivers, aliases and a mapping that cannot be read,
+    OutputRefusedError for an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our
+    books do not balance.
     """
     started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     out_dir = absolute(out_dir)
@@ -116,6 +123,7 @@ def build(
     found = [each for each in find_inputs(paths, walk) if only is None or each.path in only]
     rules = load_rules(tuple(rules_dirs))
     waivers = read_waivers(waiver_files)
+    aliases = read_aliases(aliases_file)
     models = load_models()
     default_rules = None if rules_id is None else DefaultRules(rules_id)
     if mapping is not None:
@@ -136,6 +144,7 @@ def build(
             default_rules,
             rules,
             waivers,
+            (aliases, calendar),
             work,
             parquet,
             clock,
@@ -148,6 +157,7 @@ def build(
             failures = _run_models(models, folder, work, parquet, threads)
         with database(folder / DATABASE, work / "spill", threads) as con:
             run = run_record(con, table_of_sources, judged, failures, clock.seconds, started_at, waivers)
+            run |= {"aliases": aliases_record(con, aliases), "calendar": asdict(calendar)}
             severities = findings_by(con, "severity")
         shutil.rmtree(work)
         if finish:
@@ -170,6 +180,7 @@ def _make_tables(
     default_rules: DefaultRules | None,
     rules: Mapping[str, RuleSet],
     waivers: Waivers,
+    people_and_days: tuple[Aliases, Calendar],
     work: Path,
     parquet: Path,
     clock: _Clock,
@@ -204,9 +215,13 @@ def _make_tables(
         search_stacks(con, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
     with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
         audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
+    with clock.stage("fouls"):
+        lay_fouls(parquet, rules)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
         relate(con, parquet, staged)
         lay_findings(con, parquet, waivers)
+        lay_aliases(con, people_and_days[0], parquet)
+        lay_calendar(people_and_days[1], parquet)
     with clock.stage("correct"), database(work / "corrections.duckdb", work / "spill", threads) as con:
         lay_corrections(con, parquet, rules)
     return table_of_sources, judged, n_rejects

@@ -22,7 +22,8 @@ def load_tables(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
         path = folder / f"{name}.parquet"
         if not path.exists():
             raise InternalError(f"table {name} is declared, by {declared.producer}, and was not made")
-        con.execute(ddl(name))
+        # In one transaction, for the disk is waited for at the end of each.
+        con.execute(f"begin; {ddl(name)} commit")
         columns = ", ".join(f"cast({c.name} as {SQL_TYPES[c.type]})" for c in declared.columns)
         con.execute(f"insert into {name} select {columns} from read_parquet({quoted(path)})")
 

@@ -12,6 +12,7 @@ all hands. `ofc_audit.warehouse.run` makes the relations and runs the checks, wh
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -94,7 +95,16 @@ def load_models(root: Path | None = None) -> list[Model]:
     Raises ModelError, naming the file, for a model that cannot be parsed, a name that is taken, a relation that nobody makes, a check or
     mart read from a layer below it, and a circle of models.
     """
-    root = data_dir("sql") if root is None else root
+    return list(_ours()) if root is None else _load(root)
+
+
+@cache
+def _ours() -> tuple[Model, ...]:
+    """Our own models, which are the same as long as the program runs."""
+    return tuple(_load(data_dir("sql")))
+
+
+def _load(root: Path) -> list[Model]:
     models: dict[str, Model] = {}
     for layer in LAYERS:
         for path in sorted((root / layer).glob("*.sql")):

@@ -31,8 +31,16 @@ MACROS = (
     """create or replace macro sample_sd(n, total, squares) as case when n > 1 then
         sqrt((n::hugeint * squares::hugeint - total::hugeint * total::hugeint)::double / (n::hugeint * (n::hugeint - 1))::double)
         end""",
+    """create or replace macro standard_error(n, total, squares) as case when n > 1 then
+        sqrt((n::hugeint * squares::hugeint - total::hugeint * total::hugeint)::double / (n::hugeint * (n::hugeint - 1))::double / n)
+        end""",
+    "create or replace macro play_day(moment, zone, day_cut) as (timezone(zone, moment) - to_minutes(day_cut))::date",
+    """create or replace macro week_ending(moment, zone, week_end) as (
+        date_trunc('week', timezone(zone, moment) - to_minutes(week_end % 10080))
+        + to_minutes(10080 + week_end % 10080 - 1))::date""",
 )
-"""Formulas that models share: Wilson's 95 % interval of `hits` in `n`, a ratio, and the standard deviation from integer sums."""
+"""Formulas that models share: Wilson's 95 % interval of `hits` in `n`, a ratio, standard deviation of a sample and standard error of its
+mean from integer sums, and the day and the last day of the week, by a zone's clock, in which a moment lies (see `calendar`)."""
 
 
 @dataclass(frozen=True)
@@ -159,9 +167,10 @@ def _describe(
         raise ModelError(f"{model.file}: nothing says what column {silent[0]} means; add `-- column {silent[0]}: …`")
     kind = "view" if model.layer == "staging" else "table"
     about = " ".join([model.title, f"Key: {', '.join(model.grain)}.", *model.notes])
-    con.execute(f"comment on {kind} {model.name} is {quoted(about)}")
-    for name, meaning in own.items():
-        con.execute(f"comment on column {model.name}.{name} is {quoted(meaning)}")
+    comments = [f"comment on {kind} {model.name} is {quoted(about)}"]
+    comments += [f"comment on column {model.name}.{name} is {quoted(meaning)}" for name, meaning in own.items()]
+    # Each by itself would be a transaction of its own, and wait for the disk.
+    con.execute(";".join(["begin", *comments, "commit"]))
     return own
 
 

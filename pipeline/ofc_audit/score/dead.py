@@ -1,0 +1,60 @@
+"""When a foul became one: the first street after which no completion is legal, and the royalties that its rows would have earned."""
+
+import numpy as np
+
+from ofc_audit.cards import EMPTY, N_CARDS
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.score.completions import can_be_legal
+from ofc_audit.score.masked import Cards, Ints, Mask, Masked, Small, Tiny, Values, unknown
+from ofc_audit.score.ranks import rank_tables
+from ofc_audit.score.royalties import royalty_tables
+
+NEVER = 99
+"""The street of a card that a player does not see before the showdown."""
+
+
+def out_of_order(top: Values, middle: Values, bottom: Values, is_equal_legal: bool = True) -> tuple[Mask, Mask]:
+    """(n,) whether the top is over the middle, and the middle over the bottom (`board.equal_rows_legal`)."""
+    tables = rank_tables()
+    allowed = (tables.legal_top if is_equal_legal else tables.legal_top_strict).take(middle)
+    return top > allowed, (bottom < middle) if is_equal_legal else (bottom <= middle)
+
+
+def forfeited_royalties(
+    rows: tuple[Values, Values, Values], rules: RuleSet | None
+) -> tuple[Masked[Small], Masked[Small], Masked[Small]]:
+    """Royalties that top, middle and bottom would earn if no foul voided them, in points, by the table that `score.royalties` names.
+
+    Not known where the cell of the table is unknown, and without a rule set.
+    """
+    if rules is None:
+        nothing = unknown(rows[0].shape, np.int16)
+        return nothing, nothing, nothing
+    top, middle, bottom = (
+        Masked(table.values.take(value), None if table.known is None else table.known.take(value))
+        for value, table in zip(rows, royalty_tables(rules), strict=True)
+    )
+    return top, middle, bottom
+
+
+def dead_streets(cards: Cards, streets: Cards, seen_on: Cards, is_equal_legal: bool = True) -> Tiny:
+    """(n,) the first street after which no completion of each board, each a foul, from cards the player had not seen is legal.
+
+    `cards`, `streets`: (n, 13), every street known and none of Fantasyland; `seen_on`: (n, 52) the street on which the player has
+    seen each card when he has acted, `NEVER` where he sees it at the showdown only. A board that is dead stays so, for later he
+    has seen more cards and laid some; so the streets are asked from the last one back, each of those that are dead on the next.
+    """
+    dead = streets.max(axis=1).astype(np.int8) if len(streets) else np.zeros(0, np.int8)
+    for street in range(int(dead.max(initial=1)) - 1, 0, -1):
+        members = np.flatnonzero(dead == street + 1)
+        laid = np.where(streets[members] <= street, cards[members], EMPTY).astype(np.uint8)
+        can_be = can_be_legal(laid, seen_on[members] > street, is_equal_legal)
+        dead[members[~can_be]] = street
+    return dead
+
+
+def seen_on(n: int, seat: Ints, card: Cards, street: Ints) -> Cards:
+    """(n, 52) on which street each of n players has seen each card first, from (k,) sights of a card by a player."""
+    first = np.full((n, N_CARDS), NEVER, np.uint8)
+    np.minimum.at(first, (seat, card), street.astype(np.uint8))
+    return first
