@@ -10,6 +10,7 @@ from ofc_audit.report.html.findings import findings
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
 from ofc_audit.report.html.measures import measures
 from ofc_audit.report.html.page import cut, many, render_page
+from ofc_audit.report.html.player_parts import player_parts
 from ofc_audit.report.html.players import PLAYER_COLUMNS
 from ofc_audit.report.html.position_chart import position_chart
 from ofc_audit.report.html.results_chart import money_charts, results_chart
@@ -59,7 +60,7 @@ def render_player(store: Store, site: str, player_id: str) -> str:
         facts=_facts(store, stats, site, player_id),
         files=frozenset(row["source_file"] for row in sources),
         rule_sets=grid_of(PLAYER_COLUMNS, stats, len(stats), sorted_by="Hands", pale="is_small_sample"),
-        sections=[_section(store, row) for row in stats[:MAX_RULE_SETS]],
+        sections=[_section(store, row, no) for no, row in enumerate(stats[:MAX_RULE_SETS], 1)],
         findings=found,
         owed=_owed(store, site, player_id),
         tables=_tables(store, site, player_id),
@@ -86,7 +87,7 @@ def _facts(store: Store, stats: Sequence[Row], site: str, player_id: str) -> lis
     return [{"name": name, "value": value, "below": below, "tone": ""} for name, value, below in facts]
 
 
-def _section(store: Store, row: Row) -> dict[str, Any]:
+def _section(store: Store, row: Row, no: int) -> dict[str, Any]:
     """What a player does under one rule set."""
     among = "site = $1 and player_id = $2 and rules_id is not distinct from $3"
     named = [row["site"], row["player_id"], row["rules_id"]]
@@ -104,7 +105,7 @@ def _section(store: Store, row: Row) -> dict[str, Any]:
         "is_small": row["is_small_sample"],
         "measures": measures(row),
         "charts": [chart for chart in charts if chart is not None],
-        "parts": [],
+        "parts": player_parts(store, [row["site"], row["rules_id"], row["player_id"]], no),
     }
 
 
