@@ -204,10 +204,24 @@ def report_club_week(
             help="A day of the week, such as 2026-03-01; the last week when left away.",
         ),
     ] = None,
-    zone: Annotated[str, typer.Option("--zone", metavar="ZONE", help="The time zone, such as Europe/Berlin.")] = "UTC",
+    zone: Annotated[
+        str | None,
+        typer.Option(
+            "--zone",
+            metavar="ZONE",
+            show_default=False,
+            help="The time zone, such as Europe/Berlin; that of ofc run when left away.",
+        ),
+    ] = None,
     ends: Annotated[
-        str, typer.Option("--ends", metavar="DAY HH:MM", help="The last minute of a week; a union's ends on Sunday.")
-    ] = "sunday 23:59",
+        str | None,
+        typer.Option(
+            "--ends",
+            metavar="DAY HH:MM",
+            show_default=False,
+            help="The last minute of a week, such as 'sunday 23:59'; that of ofc run when left away.",
+        ),
+    ] = None,
     site: SiteOption = None,
     output: OutOption = None,
     pdf: PdfOption = None,
@@ -219,12 +233,13 @@ def report_club_week(
     """Report on one week of a club: the ledger by player and by table, the rake, what nobody can account for, findings."""
     from datetime import date
 
-    from ofc_audit.report.html.week import find_clubs, last_day, read_ends, read_zone, render_week, week_of
+    from ofc_audit.report.html.week import clock_of, find_clubs, last_day, read_ends, read_zone, render_week, week_of
     from ofc_audit.report.summary import is_faulty
 
     goal = Goal(output, pdf, browser)
     try:
-        place, last_minute = read_zone(zone), read_ends(ends)
+        place = None if zone is None else read_zone(zone)
+        last_minute = None if ends is None else read_ends(ends)
     except ValueError as error:
         raise SetupError(str(error)) from None
     try:
@@ -239,10 +254,12 @@ def report_club_week(
             )
         if len(found) > 1:
             return _choose(f"{len(found)} sites have a club {club}; name one with --site:", found)
+        own_zone, own_end = clock_of(store)
+        place = place or read_zone(own_zone)
         day = day or last_day(found[0], place)
         if day is None:
             raise SetupError(f"no hand of {club} has a time; a week cannot be told")
-        goal.write(render_week(store, found[0], week_of(day, place, last_minute)))
+        goal.write(render_week(store, found[0], week_of(day, place, own_end if last_minute is None else last_minute)))
         return FOUND if is_faulty(store) else OK
 
 

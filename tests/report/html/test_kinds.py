@@ -1,13 +1,17 @@
 """Pages of a player, a table and a club's week, of the small output folder: two hands of Ana and Bo, one of two with odd names."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import duckdb
 import pytest
 
 from ofc_audit.report.html.ledger import Scope, ledgers, left_out
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.html.player import find_players, render_player
+from ofc_audit.report.html.player_parts import player_parts
+from ofc_audit.report.html.player_runs import fouls_grid, runs_grid
 from ofc_audit.report.html.table import find_tables, render_table_page
 from ofc_audit.report.html.week import Week, find_clubs, render_week
 from ofc_audit.report.store import Store
@@ -81,3 +85,31 @@ def test_the_page_of_a_week_has_the_hands_that_ended_in_it(store: Store) -> None
 def test_what_turns_text_around_is_made_visible(name: str) -> None:
     assert "\\" in cut(name)
     assert len(cut("x" * 200)) == 80
+
+
+def test_a_player_has_his_marts(store: Store) -> None:
+    parts = {part.title: part.grid for part in player_parts(store, ["pokerbet", "pokerbet_progressive", "Ana"], 1)}
+    opponents = [[cell.text for cell in line.cells[:5]] for line in parts["Head to head"].lines]
+    assert opponents == [["Bo", "2", "+20", "+10.00", "0 : 0"]]
+    assert [line.cells[0].text for line in parts["By position"].lines] == ["2 players, first"]
+    assert "Fouls" not in parts
+
+
+def test_runs_and_fouls_are_counted(tmp_path: Path) -> None:
+    con = duckdb.connect()
+    con.execute(
+        "create table int_player_hands as select * from (values "
+        "('s', 'r', 'p', 1, 1, 'QQ', 9, 20, false, null, null, 0), ('s', 'r', 'p', 1, 2, 'QQ', 5, 3, false, null, null, 0), "
+        "('s', 'r', 'p', 7, 1, 'AA', 4, 6, false, null, null, 0), ('s', 'r', 'p', null, null, null, 8, 8, false, null, null, 0), "
+        "('s', 'r', 'p', null, null, null, -6, 0, true, 'both', 4, 12), ('s', 'r', 'p', null, null, null, -6, 0, true, 'both', null, 2)) "
+        "as t(site, rules_id, player_id, entry_hand_key, run_no, entered_with, points, royalties, is_foul, foul_order, dead_street, "
+        "forfeited)"
+    )
+    con.execute("alter table int_player_hands add column top_forfeited integer default 0")
+    con.execute("alter table int_player_hands add column middle_forfeited integer default 0")
+    con.execute("alter table int_player_hands add column bottom_forfeited integer default 0")
+    made = Store(tmp_path, con, {})
+    runs = [[cell.text for cell in line.cells] for line in runs_grid(made, ["s", "r", "p"]).lines]
+    assert runs == [["QQ", "2", "1", "+14", "+14.0", "23.0"], ["AA", "1", "1", "+4", "+4.0", "6.0"]]
+    fouls = [[cell.text for cell in line.cells[:5]] for line in fouls_grid(made, ["s", "r", "p"]).lines]
+    assert fouls == [["both", "4", "1", "50.0 %", "12"], ["both", "not told", "1", "50.0 %", "2"]]

@@ -1,6 +1,7 @@
 """The ledger of some hands, at a table or of a club: what everybody won and lost, the rake, and what nobody can account for.
 
-Money is what the site says, each currency and each worth of a chip for itself. In matches settled at their end it stands in the last hand.
+Accounts stand for themselves, also where a file of aliases joins them: a club settles with accounts. Money is what the site says, each
+currency and each worth of a chip for itself. In matches settled at their end it stands in the last hand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -64,11 +65,11 @@ owed as (
     group by player_id, {unit}
 ),
 sums as (
-    select player_id, {unit}, arg_max(player_name, struct_pack(t := ended_at, k := hand_key)) as player_name,
+    select account_id as player_id, {unit}, arg_max(player_name, struct_pack(t := ended_at, k := hand_key)) as player_name,
         count(*) as hands, sum(points)::bigint as points, count(points) as points_hands,
         sum(claimed_net)::decimal(18, 4) as net, count(claimed_net) as net_hands,
         sum(claimed_rake)::decimal(18, 4) as rake, count(claimed_rake) as rake_hands
-    from own group by player_id, {unit}
+    from own group by account_id, {unit}
 )
 select sums.*, owed.owed::decimal(18, 4) as owed from sums left join owed
     on sums.player_id = owed.player_id and sums.currency is not distinct from owed.currency

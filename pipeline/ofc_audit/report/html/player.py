@@ -25,15 +25,23 @@ MAX_ROWS = 200
 
 
 def find_players(store: Store, name: str, site: str | None) -> list[Row]:
-    """The accounts meant by a name: those with that id, else those so called, whatever the case; of one site where it is named."""
+    """The players meant by a name: those with an account of that id (which may be one of several of a person), else those so called,
+    whatever the case; of one site where it is named."""
     query = (
         "select site, player_id, arg_max(player_name, hands) as player_name, sum(hands)::bigint as hands "
-        "from player_stats where ({}) and ($2 is null or site = $2) group by site, player_id order by hands desc, site, player_id"
+        "from player_stats as s where ({}) and ($2 is null or site = $2) group by site, player_id order by hands desc, site, player_id"
     )
     named = [name, site]
-    return store.rows(query.format("player_id = $1"), named) or store.rows(
+    account = (
+        "exists (select 1 from aliases as a where a.site = s.site and a.player_id = s.player_id and a.account_id = $1)"
+    )
+    return store.rows(query.format(f"player_id = $1 or {account}"), named) or store.rows(
         query.format("lower(player_name) = lower($1)"), named
     )
+
+
+_ACCOUNTS = "(select $2 union select account_id from aliases where site = $1 and player_id = $2)"
+"""The accounts of a player ($2) at a site ($1)."""
 
 
 def render_player(store: Store, site: str, player_id: str) -> str:
@@ -44,7 +52,7 @@ def render_player(store: Store, site: str, player_id: str) -> str:
     )
     name = cut(stats[0]["player_name"])
     own = "f.acting_order is not null and exists (select 1 from seats as s join hands as h using (hand_key) where "
-    own += "s.hand_key = f.hand_key and h.site = $1 and s.player_id = $2 and s.acting_order in (f.acting_order, f.other_order))"
+    own += f"s.hand_key = f.hand_key and h.site = $1 and s.player_id in {_ACCOUNTS} and s.acting_order in (f.acting_order, f.other_order))"
     found = findings(store, own, [site, player_id])
     sources = store.rows(
         "select distinct h.source_file from hands as h join int_player_hands as p using (hand_key) "
@@ -76,6 +84,10 @@ def _facts(store: Store, stats: Sequence[Row], site: str, player_id: str) -> lis
     hands, points = sum(row["hands"] for row in stats), sum(row["points"] or 0 for row in stats)
     facts = [("Site", cut(site), "" if player_id == stats[0]["player_name"] else f"account {cut(player_id)}")]
     facts.append(("Hands", f"{hands:,}", "complete, without conflicts"))
+    if stats[0]["person"] is not None:
+        facts.append(
+            ("Accounts", f"{max(row['accounts'] for row in stats):,}", "joined as one person by a file of aliases")
+        )
     if len(stats) == 1 and stats[0]["points_hands"]:
         row = stats[0]
         half = "" if row["points_se"] is None else f"± {1.96 * row['points_se']:.2f} (95 % interval)"
@@ -117,7 +129,8 @@ def _owed(store: Store, site: str, player_id: str) -> Grid:
         Shown("Is owed", "owed", "signed_money"),
         Shown("Currency", "currency"),
     )
-    rows = [row for row in player_rows(store) if row["site"] == site and row["player_id"] == player_id]
+    accounts = {row["account"] for row in store.rows(f"from {_ACCOUNTS} as accounts(account)", [site, player_id])}
+    rows = [row for row in player_rows(store) if row["site"] == site and row["player_id"] in accounts]
     return grid_of(shown, rows, MAX_ROWS)
 
 

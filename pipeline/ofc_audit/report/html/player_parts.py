@@ -6,12 +6,17 @@ from typing import Any
 
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, mean_cell, rate_cell
 from ofc_audit.report.html.page import cut
+from ofc_audit.report.html.player_runs import fouls_grid, runs_grid
 from ofc_audit.report.html.position_chart import position_name
 from ofc_audit.report.store import Store
 
 Row = Mapping[str, Any]
 
 MAX_ROWS = 100
+_RUNS_NOTE = (
+    "Hands in Fantasyland one after the other, of runs whose beginning is on record; a run that goes on beyond the record counts as long as"
+    " it is seen."
+)
 _STATES = {"normal": "outside Fantasyland", "fantasy": "in Fantasyland", None: "not told"}
 _OPPONENTS = {"none": "nobody in Fantasyland", "some": "somebody in Fantasyland", None: "not told"}
 
@@ -48,7 +53,12 @@ def _core() -> list[Shown]:
             "share",
             "Of hands outside Fantasyland",
         ),
-        Shown("Royalties/h", "royalty_yield", "number", "A foul counted as 0"),
+        Shown(
+            "Royalties/h",
+            lambda row: mean_cell(row["royalty_yield"], row["royalty_yield_se"], row["royalty_hands"], sign=False),
+            "number",
+            "A foul counted as 0",
+        ),
         Shown(
             "Points/h",
             mean("points_per_hand", "points_se", "points_hands"),
@@ -61,10 +71,12 @@ def _core() -> list[Shown]:
 def player_parts(store: Store, key: Sequence[object], no: int) -> list[Part]:
     """The tables of one player under one rule set; `key` is site, rule set and player, `no` the number of the section."""
     parts = (
+        _opponents(store, key),
         _positions(store, key),
         _states(store, key),
         _pair_states(store, key),
-        _opponents(store, key),
+        Part("runs", "Runs in Fantasyland", _RUNS_NOTE, runs_grid(store, key)),
+        Part("fouls", "Fouls", "Outside Fantasyland and in it.", fouls_grid(store, key)),
         _rows(store, key),
     )
     return [

@@ -11,6 +11,8 @@ from ofc_audit.report.words import ROW_NAMES
 
 BIN = 5
 TOPS = {"qq": "QQ", "kk": "KK", "aa": "AA", "trips": "trips"}
+LONGEST_RUN = 5
+"""Hands of a run in Fantasyland up to which each has its bar."""
 LIMIT = 50
 """Points beyond which hands share the outermost column."""
 
@@ -92,8 +94,8 @@ def royalties_chart(store: Store, among: str = "true", parameters: Sequence[obje
 
 
 def fantasy_chart(store: Store, among: str = "true", parameters: Sequence[object] = ()) -> Chart | None:
-    """From normal hands to entries, by the top that earned them, to fantasy hands and stays; `among` is a condition on
-    `player_stats`."""
+    """From normal hands to entries, by the top that earned them, to fantasy hands, stays and how long runs are; `among` is a condition
+    on site, rule set and player."""
     names = ("entry_hands", "entries", *(f"entries_{top}" for top in TOPS), "stay_hands", "stays")
     sums = ", ".join(f"coalesce(sum(fantasy_{name}), 0)::bigint as {name}" for name in names)
     row = store.rows(f"select {sums} from player_stats where {among}", parameters)[0]
@@ -108,12 +110,30 @@ def fantasy_chart(store: Store, among: str = "true", parameters: Sequence[object
         ),
         Bar("fantasy hands", row["stay_hands"], f"{row['stay_hands']:,}", "b"),
         Bar("stayed", row["stays"], _of(row["stays"], row["stay_hands"]), "b"),
+        *_run_bars(store, among, parameters),
     ]
     return Chart(
         "The way into Fantasyland",
         bar_chart(bars, "Normal hands, entries into Fantasyland, fantasy hands and stays", 176),
-        "Entries per normal hand, stays per fantasy hand, as the rules give them; in brackets the 95 % interval (Wilson's).",
+        "Entries per normal hand, stays per fantasy hand, as the rules give them; hands in a row per run whose beginning is on record;"
+        " in brackets the 95 % interval (Wilson's).",
     )
+
+
+def _run_bars(store: Store, among: str, parameters: Sequence[object]) -> list[Bar]:
+    """How many runs in Fantasyland whose beginning is on record came to a second, a third … hand."""
+    rows = store.rows(
+        f"select least(run_no, {LONGEST_RUN}) as run_no, count(*) filter (run_no <= {LONGEST_RUN}) as n from int_player_hands "
+        f"where run_no is not null and {among} group by 1 order by 1",
+        parameters,
+    )
+    counts = {row["run_no"]: row["n"] for row in rows}
+    begun = counts.get(1, 0)
+    return [
+        Bar(f"{ordinal} in a row", counts[no], _of(counts[no], begun), "c")
+        for no, ordinal in ((2, "2nd"), (3, "3rd"), (4, "4th"), (5, "5th"))
+        if begun and counts.get(no)
+    ]
 
 
 def mean_and_half(n: int, total: int, squares: int) -> tuple[float, float | None]:

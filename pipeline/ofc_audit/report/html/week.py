@@ -69,6 +69,12 @@ def week_of(day: date, zone: ZoneInfo, ends: int) -> Week:
     return Week(at(last - timedelta(days=7)), at(last), zone)
 
 
+def clock_of(store: Store) -> tuple[str, int]:
+    """The zone of the results and the last minute of a week in them, from Monday 00:00, as `ofc run` had them."""
+    (row,) = store.rows("select zone, week_end from calendar")
+    return row["zone"], row["week_end"] - 1
+
+
 def find_clubs(store: Store, name: str, site: str | None) -> list[Row]:
     """The clubs with that id, and a site of that name that has none; of one site where it is named."""
     return store.rows(
@@ -109,7 +115,7 @@ def render_week(store: Store, club: Mapping[str, Any], week: Week) -> str:
 def _facts(store: Store, scope: Scope) -> list[dict[str, str]]:
     (row,) = store.rows(
         "select count(*) as hands, count(distinct h.table_id) as tables, min(h.ended_at) as first, max(h.ended_at) as last, "
-        "(select count(distinct p.player_id) from int_player_hands as p join stg_counted_hands as h using (hand_key) "
+        "(select count(distinct p.account_id) from int_player_hands as p join stg_counted_hands as h using (hand_key) "
         f"where {scope.condition}) as players from stg_counted_hands as h where {scope.condition}",
         scope.parameters,
     )
@@ -126,11 +132,11 @@ group by h.table_id, h.currency, h.chip_price, h.chip_currency
 order by unaccounted is distinct from 0 and unaccounted is not null desc, hands desc, h.table_id, h.currency
 """
 _SEATS = """
-select p.player_id, arg_max(p.player_name, struct_pack(t := p.ended_at, k := p.hand_key)) as player_name, h.table_id,
+select p.account_id as player_id, arg_max(p.player_name, struct_pack(t := p.ended_at, k := p.hand_key)) as player_name, h.table_id,
     p.currency, p.chip_price, p.chip_currency, count(*) as hands, sum(p.points)::bigint as points,
     sum(p.claimed_net)::decimal(18, 4) as net, sum(p.claimed_rake)::decimal(18, 4) as rake
 from int_player_hands as p join stg_counted_hands as h using (hand_key) where {condition}
-group by p.player_id, h.table_id, p.currency, p.chip_price, p.chip_currency order by p.player_id, hands desc, h.table_id
+group by p.account_id, h.table_id, p.currency, p.chip_price, p.chip_currency order by p.account_id, hands desc, h.table_id
 """
 
 
