@@ -7,14 +7,15 @@ from zoneinfo import ZoneInfo
 import duckdb
 import pytest
 
-from ofc_audit.report.html.ledger import Scope, ledgers, left_out
+from ofc_audit.report.html.ledger import Scope, coverage_grid, ledgers, left_out
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.html.player import find_players, render_player
 from ofc_audit.report.html.player_parts import player_parts
 from ofc_audit.report.html.player_runs import fouls_grid, runs_grid
 from ofc_audit.report.html.table import find_tables, render_table_page
 from ofc_audit.report.html.week import Week, find_clubs, render_week
-from ofc_audit.report.store import Store
+from ofc_audit.report.store import Store, open_store
+from report.examples import EVERYTHING, NAME, write_store
 from report.html.page import Page
 
 WEEK = Week(datetime(2026, 2, 23, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC), ZoneInfo("UTC"))
@@ -113,3 +114,23 @@ def test_runs_and_fouls_are_counted(tmp_path: Path) -> None:
     assert runs == [["QQ", "2", "1", "+14", "+14.0", "23.0"], ["AA", "1", "1", "+4", "+4.0", "6.0"]]
     fouls = [[cell.text for cell in line.cells[:5]] for line in fouls_grid(made, ["s", "r", "p"]).lines]
     assert fouls == [["both", "4", "1", "50.0 %", "12"], ["both", "not told", "1", "50.0 %", "2"]]
+
+
+def test_coverage_of_a_table_names_the_missing_fact(store: Store) -> None:
+    grid = coverage_grid(store, Scope("h.table_id = $1", ["Lotus 4"]))
+    lines = {line.cells[0].text: [cell.text for cell in line.cells[1:]] for line in grid.lines}
+    assert lines["points"] == ["2", "1", "0", "0", ""]
+    assert lines["fantasyland"] == ["0", "0", "3", "0", "chain broken"]
+
+
+def test_accounts_of_one_person_are_one_player(tmp_path: Path) -> None:
+    write_store(tmp_path / "out", EVERYTHING, NAME)
+    with duckdb.connect(str(tmp_path / "out" / "ofc.duckdb")) as con:
+        con.execute(
+            "insert into aliases (site, account_id, person, player_id, is_met) values ('pokerbet', 'Bo', 'B', '=1+1', true)"
+        )
+    with open_store(tmp_path / "out") as made:
+        assert [row["player_id"] for row in find_players(made, "bo", None)] == ["Bo"]
+        assert {row["player_id"] for row in find_players(made, "Bo", None)} == {"Bo", "=1+1"}
+        text = Page(render_player(made, "pokerbet", "=1+1")).texts_of()
+        assert "Nothing that was checked disagrees with the rules." in text

@@ -13,6 +13,7 @@ from ofc_audit.report.html.grid import Cell, Grid, Line, Shown, grid_of
 from ofc_audit.report.html.page import cut, many
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text
+from ofc_audit.tables import table
 
 Row = dict[str, Any]
 
@@ -216,6 +217,34 @@ def files_of(store: Store, scope: Scope) -> frozenset[str]:
     """The files that the hands stand in."""
     rows = store.rows(f"select distinct h.source_file from hands as h where {scope.condition}", scope.parameters)
     return frozenset(row["source_file"] for row in rows)
+
+
+_COVERAGE = """
+select v.dimension, count(*) filter (v.verdict = 'verified') as verified, count(*) filter (v.verdict = 'wrong') as wrong,
+    count(*) filter (v.verdict = 'unverifiable') as unverifiable, count(*) filter (v.verdict = 'not applicable') as not_applicable,
+    mode(v.reason order by v.reason) filter (v.verdict = 'unverifiable') as reason
+from verdicts as v join hands as h using (hand_key) where {condition} group by v.dimension
+"""
+
+
+def coverage_grid(store: Store, scope: Scope) -> Grid:
+    """How many of the hands were verified, are wrong, or cannot be told, in each dimension; waived ones among the wrong."""
+    order = table("verdicts").column("dimension").values
+    rows = store.rows(_COVERAGE.format(condition=scope.condition), scope.parameters)
+    rows.sort(key=lambda row: order.index(row["dimension"]))
+    shown = (
+        Shown("Dimension", "dimension"),
+        Shown("Verified", "verified", "int"),
+        Shown(
+            "Wrong",
+            lambda row: Cell(f"{row['wrong']:,}", sort=str(row["wrong"]), tone="bad" if row["wrong"] else ""),
+            "int",
+        ),
+        Shown("Cannot be told", "unverifiable", "int"),
+        Shown("Not applicable", "not_applicable", "int"),
+        Shown("Fact missing most often", "reason"),
+    )
+    return grid_of(shown, rows, len(rows))
 
 
 _LEFT_OUT = """

@@ -6,7 +6,7 @@ from typing import Any
 from ofc_audit.report.html.charts import Chart
 from ofc_audit.report.html.findings import findings
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
-from ofc_audit.report.html.ledger import Scope, files_of, ledgers, left_out, uneven_cell, unit_text
+from ofc_audit.report.html.ledger import Scope, coverage_grid, files_of, ledgers, left_out, uneven_cell, unit_text
 from ofc_audit.report.html.line_chart import Tick, Track, line_chart, steps_between
 from ofc_audit.report.html.page import cut, many, render_page
 from ofc_audit.report.html.results_chart import BUCKETS, TONES, points_of
@@ -43,6 +43,7 @@ def render_table_page(store: Store, where: Mapping[str, Any]) -> str:
         left_out=left_out(store, scope),
         files=files_of(store, scope),
         ledgers=ledgers(store, scope),
+        coverage=coverage_grid(store, scope),
         charts=[] if results is None else [results],
         days=_days(store, named),
         stacks=_stacks(store, scope),

@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ofc_audit.report.html.findings import findings
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
-from ofc_audit.report.html.ledger import Scope, files_of, ledgers, left_out, uneven_cell, unit_text
+from ofc_audit.report.html.ledger import Scope, coverage_grid, files_of, ledgers, left_out, uneven_cell, unit_text
 from ofc_audit.report.html.page import cut, render_page
+from ofc_audit.report.rakes import identified_rakes
 from ofc_audit.report.store import Store
 
 Row = dict[str, Any]
@@ -106,6 +107,12 @@ def render_week(store: Store, club: Mapping[str, Any], week: Week) -> str:
         files=files_of(store, scope),
         undated=undated,
         ledgers=ledgers(store, scope),
+        coverage=coverage_grid(store, scope),
+        rakes=[
+            f"{cut(row['said'], 300)} (explains {row['explained']} hands)"
+            for row in identified_rakes(store)
+            if (row["site"], row["club_id"]) == (club["site"], club["club_id"])
+        ],
         tables=_tables(store, scope),
         seats=_seats(store, scope),
         findings=found,
