@@ -27,7 +27,7 @@ WhereArgument = Annotated[
 OutOption = Annotated[
     str | None,
     typer.Option(
-        "-o", "--output", metavar="FILE.html", show_default=False, help="Where the page goes; - for standard output."
+        "-o", "--out", metavar="FILE.html", show_default=False, help="Where the page goes; - for standard output."
     ),
 ]
 PdfOption = Annotated[

@@ -94,7 +94,7 @@ def test_what_is_cut_is_counted(store: Store, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(players, "MAX_PLAYERS", 2)
     text = render_run(store)
     assert "1 of 2 findings are shown one by one" in text
-    assert "The first 2 of 4; all of them: ofc stats out." in text
+    assert "The first 2 of 4; all of them: <code>ofc stats out</code>." in text
 
 
 def test_without_findings_the_page_says_so(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ofc_audit.report.audit_rows import reject_rows
 from ofc_audit.report.corrections import player_rows
-from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, rows_command
 from ofc_audit.report.html.ledger import uneven_cell, unit_text
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.rakes import identified_rakes
@@ -48,7 +48,7 @@ def rakes(store: Store) -> Grid:
         ),
         Shown("Different wins", "n_wins", "int"),
     ]
-    return grid_of(shown, identified_rakes(store), MAX_ROWS, "table inferred_rakes")
+    return grid_of(shown, identified_rakes(store), MAX_ROWS, rows_command(store, "inferred_rakes"))
 
 
 def rejects(store: Store) -> Grid:
@@ -58,7 +58,7 @@ def rejects(store: Store) -> Grid:
         Shown("Place", lambda row: Cell(f"{cut(row['source_file'], 200)}:{row['first_line']}")),
         Shown("Hands", "n_hands", "int", "1 for a damaged hand, 0 for bytes that belong to none"),
     ]
-    rest = f"{shlex.join(['ofc', 'audit', *store.paths])}, and table rejects"
+    rest = rows_command(store, "rejects")
     n_all = int(store.value("select count(*) from rejects"))
     return grid_of(shown, reject_rows(store, MAX_REJECTS), MAX_REJECTS, rest, n_all=n_all)
 
@@ -79,7 +79,7 @@ def waivers(store: Store) -> Grid:
         Shown("By", "argued_by"),
         Shown("Reason", lambda row: Cell(cut(row["reason"], MAX_TEXT))),
     ]
-    return grid_of(shown, waiver_rows(store), MAX_ROWS, "table waivers")
+    return grid_of(shown, waiver_rows(store), MAX_ROWS, rows_command(store, "waivers"))
 
 
 _CLUBS = """
@@ -110,4 +110,4 @@ def clubs(store: Store) -> Grid:
             lambda row: Cell("not told" if row["first_day"] is None else f"{row['first_day']} to {row['last_day']}"),
         ),
     ]
-    return grid_of(shown, store.rows(_CLUBS), MAX_ROWS, "table table_days", "Hands")
+    return grid_of(shown, store.rows(_CLUBS), MAX_ROWS, rows_command(store, "table_days"), "Hands")

@@ -18,7 +18,7 @@ from ofc_audit.report.html.arithmetic import pair_rows, seat_rows
 from ofc_audit.report.html.cards import draw_board
 from ofc_audit.report.html.excerpt import excerpt
 from ofc_audit.report.html.findings import MAX_TEXT, findings, place_of
-from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, rows_command
 from ofc_audit.report.html.match import match_grid
 from ofc_audit.report.html.page import cut, render_page
 from ofc_audit.report.html.street import streets_of
@@ -217,7 +217,7 @@ def _corrections(store: Store, finding: Row) -> Grid:
         Shown("Settled in hand", "settled_hand_id"),
     )
     rows = [row for row in correction_rows(store) if row["finding_no"] == finding["finding_no"]]
-    return grid_of(shown, rows, MAX_CORRECTIONS, "ofc audit --corrections")
+    return grid_of(shown, rows, MAX_CORRECTIONS, rows_command(store, "corrections"))
 
 
 def _uncorrected(store: Store, finding: Row) -> str | None:

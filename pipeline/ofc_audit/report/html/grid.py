@@ -1,6 +1,7 @@
 """A table of a page: headings with what they mean, cells with what stands below them and what they are sorted by, and what was left
 out."""
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,7 +9,8 @@ from typing import Any
 
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.rendering import Kind, cell_text
-from ofc_audit.report.text import money_text, signed
+from ofc_audit.report.store import Store
+from ofc_audit.report.text import money_text, signed, visible
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: the lines shown, how many there are in all, and where those are that are not shown.
+    """A table: the lines shown, how many there are in all, and the command that shows those that are not shown.
 
     `sorted_by`: the column that the lines are sorted by, highest first. A grid with many lines can be filtered.
     """
@@ -124,6 +126,11 @@ def mean_cell(mean: float | None, error: float | None, n: int | None = None, sig
     if n is not None:
         below = f"{below} · {n:,}" if below else f"{n:,}"
     return Cell(f"{mean:+.2f}" if sign else f"{mean:.2f}", below, str(mean))
+
+
+def rows_command(store: Store, name: str, *words: str) -> str:
+    """The command that writes all rows of a table or mart, of some hands only where `words` are filters."""
+    return visible(shlex.join(["ofc", "export", *store.paths, "--rows", name, *words]))
 
 
 def grid_of(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from ofc_audit.report.html.grid import Cell, Grid, Line, Shown, grid_of
+from ofc_audit.report.html.grid import Cell, Grid, Line, Shown, grid_of, rows_command
 from ofc_audit.report.html.page import cut, many
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text
@@ -17,7 +17,7 @@ from ofc_audit.tables import table
 
 Row = dict[str, Any]
 
-MAX_ROWS = 500
+MAX_ROWS = 3000
 _UNIT = "currency, chip_price, chip_currency"
 
 
@@ -84,7 +84,8 @@ def ledgers(store: Store, scope: Scope) -> list[Ledger]:
     named = {"unit": _UNIT, "condition": scope.condition}
     balances = store.rows(_BALANCE.format(**named), scope.parameters)
     players = store.rows(_PLAYERS.format(**named), scope.parameters)
-    return [_ledger(row, [one for one in players if _unit(one) == _unit(row)]) for row in balances]
+    rest = rows_command(store, "int_player_hands")
+    return [_ledger(row, [one for one in players if _unit(one) == _unit(row)], rest) for row in balances]
 
 
 def _unit(row: Mapping[str, Any]) -> tuple[object, ...]:
@@ -107,7 +108,7 @@ def uneven_cell(row: Mapping[str, Any]) -> Cell:
     return Cell(money_text(value, group=True), sort=str(value), tone="bad" if value else "")
 
 
-def _ledger(row: Row, players: Sequence[Row]) -> Ledger:
+def _ledger(row: Row, players: Sequence[Row], rest: str) -> Ledger:
     unit = unit_text(row)
     facts = [
         (
@@ -133,7 +134,7 @@ def _ledger(row: Row, players: Sequence[Row]) -> Ledger:
         }
         for name, value, below in facts
     ]
-    return Ledger(unit, balance, _verdict(row, unit), _is_even(row), _player_grid(players, unit))
+    return Ledger(unit, balance, _verdict(row, unit), _is_even(row), _player_grid(players, rest))
 
 
 def _amount(value: Any) -> str:
@@ -168,7 +169,7 @@ def _verdict(row: Row, unit: str) -> str:
     return " ".join(words)
 
 
-def _player_grid(rows: Sequence[Row], unit: str) -> Grid:
+def _player_grid(rows: Sequence[Row], rest: str) -> Grid:
     shown = [
         Shown(
             "Player",
@@ -178,7 +179,7 @@ def _player_grid(rows: Sequence[Row], unit: str) -> Grid:
         ),
         Shown("Hands", "hands", "int"),
         Shown("Points", "points", "points", "Against all opponents, where they are known"),
-        Shown(f"Net, {unit}", _net, "signed_money", "What the site says he won or lost, after cap and rake"),
+        Shown("Net", _net, "signed_money", "What the site says he won or lost, after cap and rake"),
     ]
     sums = [("net", True)]
     if any(row["rake"] is not None for row in rows):
@@ -187,7 +188,7 @@ def _player_grid(rows: Sequence[Row], unit: str) -> Grid:
     if any(row["owed"] is not None for row in rows):
         shown.append(Shown("Is owed", "owed", "signed_money", "By the corrections of findings in these hands"))
         sums.append(("owed", True))
-    grid = grid_of(shown, rows, MAX_ROWS, "table int_player_hands", f"Net, {unit}")
+    grid = grid_of(shown, rows, MAX_ROWS, rest, "Net")
     return Grid(grid.columns, [*grid.lines, _total(rows, sums)], grid.n_all, grid.rest, grid.sorted_by)
 
 

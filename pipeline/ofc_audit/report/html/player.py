@@ -1,13 +1,12 @@
 """The report of a player: his results and what they rest on, under each rule set for itself."""
 
-import shlex
 from collections.abc import Sequence
 from typing import Any
 
 from ofc_audit.report.corrections import player_rows
 from ofc_audit.report.html.charts import Chart
 from ofc_audit.report.html.findings import findings
-from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, rows_command
 from ofc_audit.report.html.measures import measures
 from ofc_audit.report.html.page import cut, many, render_page
 from ofc_audit.report.html.player_parts import player_parts
@@ -159,4 +158,4 @@ def _tables(store: Store, site: str, player_id: str) -> Grid:
         Shown("First hand (UTC)", "first_at", "time"),
         Shown("Last hand (UTC)", "last_at", "time"),
     )
-    return grid_of(shown, rows, MAX_ROWS, shlex.join(["ofc", "export", *store.paths]), "Hands")
+    return grid_of(shown, rows, MAX_ROWS, rows_command(store, "int_player_hands", "--player", player_id), "Hands")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, mean_cell, rate_cell
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, mean_cell, rate_cell, rows_command
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.html.player_runs import fouls_grid, runs_grid
 from ofc_audit.report.html.position_chart import position_name
@@ -161,7 +161,7 @@ def _opponents(store: Store, key: Sequence[object]) -> Part:
         ),
         Shown("Last met (UTC)", "last_at", "time"),
     ]
-    grid = grid_of(shown, rows, MAX_ROWS, "table head_to_head", "Hands", pale="is_small_sample")
+    grid = grid_of(shown, rows, MAX_ROWS, rows_command(store, "head_to_head"), "Hands", pale="is_small_sample")
     return Part("opponents", "Head to head", "Points of the pair, whoever else was dealt in.", grid)
 
 
@@ -188,4 +188,6 @@ def _rows(store: Store, key: Sequence[object]) -> Part:
         Shown("Royalties/board", "royalties_per_hand", "number"),
     ]
     note = "What he makes of each row, on boards that are no foul."
-    return Part("rows", "Row by row", note, grid_of(shown, rows, MAX_ROWS, "table player_rows"), is_folded=True)
+    return Part(
+        "rows", "Row by row", note, grid_of(shown, rows, MAX_ROWS, rows_command(store, "player_rows")), is_folded=True
+    )

@@ -5,7 +5,7 @@ from typing import Any
 
 from ofc_audit.report.html.charts import Chart
 from ofc_audit.report.html.findings import findings
-from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, rows_command
 from ofc_audit.report.html.ledger import Scope, coverage_grid, files_of, ledgers, left_out, uneven_cell, unit_text
 from ofc_audit.report.html.line_chart import Tick, Track, line_chart, steps_between
 from ofc_audit.report.html.page import cut, many, render_page
@@ -162,7 +162,7 @@ def _days(store: Store, named: Sequence[object]) -> Grid:
         Shown("Bought", "bought", "money"),
         Shown("Taken off", "taken_off", "money"),
     )
-    return grid_of(shown, rows, MAX_ROWS, "table table_days")
+    return grid_of(shown, rows, MAX_ROWS, rows_command(store, "table_days"))
 
 
 def _stacks(store: Store, scope: Scope) -> Grid:
@@ -187,7 +187,7 @@ def _stacks(store: Store, scope: Scope) -> Grid:
         Shown("Hand", "hand_id"),
         Shown("At (UTC)", "ended_at", "time"),
     )
-    return grid_of(shown, rows, MAX_ROWS, "table stack_changes", n_all=n_all)
+    return grid_of(shown, rows, MAX_ROWS, rows_command(store, "stack_changes"), n_all=n_all)
 
 
 _CHAINS = """
@@ -215,4 +215,4 @@ def _fantasy(store: Store, scope: Scope) -> Grid:
         Shown("First hand", "first_hand"),
         Shown("At (UTC)", "first_at", "time"),
     )
-    return grid_of(shown, rows, MAX_ROWS, "table fantasy_chains", "Hands")
+    return grid_of(shown, rows, MAX_ROWS, rows_command(store, "fantasy_runs"), "Hands")

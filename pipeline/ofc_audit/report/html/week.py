@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from ofc_audit.report.html.findings import findings
-from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, rows_command
 from ofc_audit.report.html.ledger import Scope, coverage_grid, files_of, ledgers, left_out, uneven_cell, unit_text
 from ofc_audit.report.html.page import cut, render_page
 from ofc_audit.report.rakes import identified_rakes
@@ -163,7 +163,7 @@ def _tables(store: Store, scope: Scope) -> Grid:
         Shown("Last hand (UTC)", "last_at", "time"),
     )
     rows = store.rows(_TABLES.format(condition=scope.condition), scope.parameters)
-    return grid_of(shown, rows, MAX_ROWS, "table table_days")
+    return grid_of(shown, rows, MAX_ROWS, rows_command(store, "table_days"))
 
 
 def _seats(store: Store, scope: Scope) -> Grid:
@@ -181,7 +181,7 @@ def _seats(store: Store, scope: Scope) -> Grid:
         Shown("Rake", "rake", "money"),
     )
     rows = store.rows(_SEATS.format(condition=scope.condition), scope.parameters)
-    return grid_of(shown, rows, MAX_ROWS, "table int_player_hands")
+    return grid_of(shown, rows, MAX_ROWS, rows_command(store, "int_player_hands"))
 
 
 def last_day(club: Mapping[str, Any], zone: ZoneInfo) -> date | None:
