@@ -77,6 +77,7 @@ def results_of(
     waivers: Sequence[Path] | None = None,
     rules_id: str | None = None,
     mapping: Path | None = None,
+    aliases: Path | None = None,
 ) -> "Iterator[tuple[Store, Path | None]]":
     """The results in an output folder, with that folder, or those of files, made for the moment in a temporary folder.
 
@@ -100,12 +101,16 @@ def results_of(
                 )
             if waivers:
                 raise SetupError(f"{paths[0]} holds results with their own waivers; give --waivers to ofc run")
+            if aliases is not None:
+                raise SetupError(
+                    f"{paths[0]} holds statistics with the accounts as they were joined; give --aliases to ofc run"
+                )
             with open_store(Path(paths[0])) as store:
                 yield store, Path(paths[0])
             return
         with TemporaryDirectory(prefix="ofc-") as folder:
             build_results(
-                Inputs(paths, rules_dirs, waivers, rules_id, mapping), Path(folder) / "out", require_recognised
+                Inputs(paths, rules_dirs, waivers, rules_id, mapping, aliases), Path(folder) / "out", require_recognised
             )
             with open_store(Path(folder) / "out", paths) as store:
                 yield store, None

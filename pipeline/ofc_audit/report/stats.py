@@ -1,111 +1,166 @@
-"""Players' statistics, as the mart `player_stats` holds them: chosen, sorted and shown."""
+"""Players' statistics: over the hands asked for, in the groups asked for, chosen, sorted, and with what they leave out."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ofc_audit.report.rendering import Field, Kind, render_rows
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ofc_audit.report.groups import Grouping, grouped, grouping_of
+from ofc_audit.report.hand_filter import POSITIONS, Asked, Condition, conditions
+from ofc_audit.report.left_out import counted_notes
+from ofc_audit.report.near import near_words
 from ofc_audit.report.store import Store
-from ofc_audit.report.text import wrap
+from ofc_audit.report.text import join_words, visible
+from ofc_audit.warehouse.days import DAY, WEEKDAYS, Calendar
+from ofc_audit.warehouse.recompute import clear, stored
 
-Row = dict[str, Any]
-
-SHOWN = (
-    Field("player", "player"),
-    Field("rules_id", "rule set"),
-    Field("hands", "hands", "int"),
-    Field("foul", "fouls %"),
-    Field("entry", "FL entry %"),
-    Field("stay_of", "FL stay"),
-    Field("royalty_yield", "roy./h", "number"),
-    Field("mean", "points/hand"),
-)
-SHARES = ("_rate", "_rate_low", "_rate_high", "_frequency", "_frequency_low", "_frequency_high", "_share")
-SMALL_MARK = "*"
-NOTE = (
-    "Fouls and FL (Fantasyland) entry: per cent of normal hands, with a 95 % interval. "
-    "FL stay: stays of fantasy hands. "
-    "roy./h: royalties per hand. points/hand: mean ± standard error."
-)
-SMALL_NOTE = f"{SMALL_MARK} Few hands: look at the interval, not at the rate."
+TIME_KEYS = ("day", "week_ending", "month", "weekday", "hour", "session_no")
+"""Columns by which rows are in order by themselves."""
+IN_ORDER = {"row_name": ("top", "middle", "bottom"), "position": POSITIONS}
+MOST_NAMED = 5
+MOST_FIRST = ("player_stats", "head_to_head")
+"""Marts whose rows come with the most hands first; those of others are in the order of their keys."""
 
 
-def stats_fields(store: Store) -> list[Field]:
-    """Every column of `player_stats`, with what it holds told by type and name."""
-    columns = store.rows(
-        "select column_name, data_type from duckdb_columns() where table_name = 'player_stats' order by column_index"
-    )
-    return [
-        Field(row["column_name"], row["column_name"], _kind(row["column_name"], row["data_type"])) for row in columns
-    ]
+@dataclass(frozen=True)
+class Wanted:
+    """What `ofc stats` was asked for. `clock` holds what was said of the calendar (zone, day_cut, week_end, session_gap)."""
+
+    asked: Asked = field(default_factory=Asked)
+    by: tuple[str, ...] = ()
+    sort: str | None = None
+    is_ascending: bool = False
+    min_hands: int = 0
+    limit: int | None = None
+    columns: tuple[str, ...] = ()
+    clock: Mapping[str, object] = field(default_factory=dict)
 
 
-def _kind(name: str, sql_type: str) -> Kind:
-    if sql_type == "VARCHAR":
-        return "text"
-    if sql_type == "BOOLEAN":
-        return "flag"
-    if sql_type.startswith("DECIMAL"):
-        return "money"
-    if sql_type == "DOUBLE":
-        return "share" if name.endswith(SHARES) else "number"
-    return "points" if name == "points" else "int"
+@dataclass(frozen=True)
+class Stats:
+    """The rows of a grouping, how it was made, and sentences on which hands are in them and which are not."""
+
+    rows: pa.Table
+    grouping: Grouping
+    columns: tuple[str, ...]
+    notes: tuple[str, ...]
+    n_left: int
+    """Rows that `--limit` left away."""
+    is_profile: bool = False
+    """Whether it is one player that was asked for, and nothing else."""
+    is_of_one: bool = False
+    """Whether all rows are about one account that was asked for."""
 
 
-def stats_rows(store: Store, player: str | None = None, min_hands: int = 0, sort: str | None = None) -> list[Row]:
-    """Rows of `player_stats`: of one player by id or name, with at least so many hands, sorted by a column from the
-    highest down.
+def stats_of(store: Store, wanted: Wanted) -> Stats:
+    """The statistics asked for.
 
-    Without a column to sort by the most hands come first; text is sorted upwards. Raises ValueError for a column that
-    is not there.
+    Rows come with the most hands first, those about days, weeks or sessions in their order; by a column from the highest down, texts
+    upwards, unknown last. Raises ValueError for names, columns and groupings that are not there, and for filters that do not go together.
     """
-    fields = {field.name: field for field in stats_fields(store)}
-    if sort is not None and sort not in fields:
-        raise ValueError(f"no column {sort!r}; player_stats has {', '.join(fields)}")
-    chosen = "hands" if sort is None else sort
-    way = "asc" if fields[chosen].kind == "text" else "desc"
-    return store.rows(
-        "select * from player_stats where hands >= $1 "
-        "and ($2 is null or player_id = $2 or lower(player_name) = lower($2)) "
-        f"order by {chosen} {way} nulls last, hands desc, site, rules_id, player_id",
-        [min_hands, player],
-    )
+    try:
+        return _made(store, wanted)
+    finally:
+        clear(store.execute)
 
 
-def render_stats(store: Store, rows: list[Row], form: str, width: int) -> str:
-    """Statistics for people, the main ones with their intervals; the other forms have every column."""
-    if form != "table":
-        return render_rows(stats_fields(store), rows, form)
-    shown = [_shown(row) for row in rows]
-    fields = [f for f in SHOWN if f.name != "rules_id" or len({row["rules_id"] for row in rows}) > 1]
-    notes = [NOTE, SMALL_NOTE] if any(row["is_small_sample"] for row in rows) else [NOTE]
-    lines = [line for note in notes for line in wrap(note, width, "  ", "")]
-    return render_rows(fields, shown, "table", width) + "\n" + "\n".join(lines) + "\n"
+def _made(store: Store, wanted: Wanted) -> Stats:
+    calendar, is_own = calendar_of(store, wanted.clock)
+    grouping = grouping_of(wanted.by, calendar)
+    found = conditions(wanted.asked, calendar, store, stored(store.execute, "int_player_hands"))
+    query = _named(store, grouped(store, grouping, found, calendar, is_own))
+    types = {row["column_name"]: row["column_type"] for row in store.rows(f"describe {query}")}
+    for name in (*wanted.columns, *([] if wanted.sort is None else [wanted.sort])):
+        if name not in types:
+            raise ValueError(
+                f"no column {name!r}; {near_words(name, types, f'{grouping.mart} has {join_words(list(types))}')}"
+            )
+    if wanted.min_hands and "hands" not in types:
+        raise ValueError(f"--min-hands does not go with --by {','.join(wanted.by)}, which has no column hands")
+    where = f"hands >= {wanted.min_hands:d}" if wanted.min_hands else "true"
+    order = _order(grouping, wanted, types)
+    rows = store.table(f"select * from ({query}) where {where} order by {order}")
+    n_left = 0 if wanted.limit is None else max(0, rows.num_rows - wanted.limit)
+    notes = counted_notes(store, found) + _more_notes(grouping, found, calendar) + _persons(rows)
+    is_of_one = any(c.option == "--player" and len(c.accounts) == 1 for c in found)
+    is_profile = bool(wanted.asked.players) and rows.num_rows == 1 and not (wanted.by or wanted.columns)
+    columns = wanted.columns or tuple(types)
+    return Stats(rows.slice(0, wanted.limit), grouping, columns, tuple(notes), n_left, is_profile, is_of_one)
 
 
-def _shown(row: Row) -> Row:
-    mark = SMALL_MARK if row["is_small_sample"] else ""
-    return {
-        **row,
-        "player": row["player_name"],
-        "hands": f"{row['hands']:,}{mark}",
-        "foul": interval_text(row, "foul_rate"),
-        "entry": interval_text(row, "fantasy_entry_rate"),
-        "stay_of": f"{row['fantasy_stays']}/{row['fantasy_hands']}",
-        "mean": mean_text(row),
-    }
+def calendar_of(store: Store, clock: Mapping[str, object]) -> tuple[Calendar, bool]:
+    """The calendar of the results with what was said of it, and whether nothing was."""
+    [row] = store.rows("select zone, day_cut, week_end, session_gap from calendar")
+    said = {name: value for name, value in clock.items() if row[name] != value}
+    return Calendar(**{**row, **said}), not said
 
 
-def interval_text(row: Row, name: str) -> str:
-    """A share as per cent with its interval: `17.2 (12.9–22.5)`; nothing where it is not known."""
-    if row[name] is None:
-        return ""
-    low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
-    text = f"{100 * row[name]:.1f}"
-    return text if low is None or high is None else f"{text} ({100 * low:.0f}–{100 * high:.0f})"
+def _order(grouping: Grouping, wanted: Wanted, types: Mapping[str, str]) -> str:
+    keys = [name for name in grouping.keys if name in types]
+    most_first = grouping.mart in MOST_FIRST and not any(name in TIME_KEYS for name in keys)
+    made = []
+    if wanted.sort is not None:
+        is_up = wanted.is_ascending or types[wanted.sort] == "VARCHAR"
+        made.append(f"{wanted.sort} {'asc' if is_up else 'desc'} nulls last")
+    elif most_first:
+        made.append(f"hands {'asc' if wanted.is_ascending else 'desc'}")
+    elif wanted.is_ascending:
+        raise ValueError(
+            "--ascending goes with --sort COLUMN; without it these rows are in order by what they are about"
+        )
+    timed = [name for name in TIME_KEYS if name in keys] if grouping.mart in MOST_FIRST else []
+    made += [f"{_place(name)} nulls last" for name in (*timed, *(name for name in keys if name not in timed))]
+    return ", ".join(made)
 
 
-def mean_text(row: Row) -> str:
-    """Points per hand with their standard error: `+1.25 ± 0.40`."""
-    if row["points_per_hand"] is None:
-        return ""
-    error = row.get("points_se")
-    return f"{row['points_per_hand']:+.2f}" + ("" if error is None else f" ± {error:.2f}")
+def _place(name: str) -> str:
+    """A key as it is put in order: rows and positions as at the table, all else by itself."""
+    return f"list_position({list(IN_ORDER[name])}, {name})" if name in IN_ORDER else name
+
+
+def _named(store: Store, query: str) -> str:
+    """The rows of a query with the name of the player, where the mart has only his account."""
+    names = [row["column_name"] for row in store.rows(f"describe {query}")]
+    if "player_name" in names or "player_id" not in names:
+        return query
+    before = ", ".join(f"rows.{name}" for name in names[: names.index("player_id") + 1])
+    after = "".join(f", rows.{name}" for name in names[names.index("player_id") + 1 :])
+    return f"""
+        select {before}, names.player_name{after}
+        from ({query}) as rows
+        left join (
+            select site, player_id, arg_max(player_name, hands) as player_name
+            from {stored(store.execute, "player_stats")} group by site, player_id
+        ) as names on rows.site = names.site and rows.player_id = names.player_id"""
+
+
+def _more_notes(grouping: Grouping, found: Sequence[Condition], calendar: Calendar) -> list[str]:
+    notes = []
+    if "week_ending" in grouping.keys:
+        day, minute = divmod(calendar.week_end - 1, DAY)
+        end = f"{WEEKDAYS[day % 7].capitalize()} {minute // 60:02}:{minute % 60:02}"
+        notes.append(f"Weeks end with {end} in {calendar.zone}.")
+    elif any(name in TIME_KEYS for name in grouping.keys):
+        notes.append(f"Days are those of {calendar.zone}, from {calendar.day_cut // 60:02}:{calendar.day_cut % 60:02}.")
+    if not grouping.by_player and not any(c.option == "--player" for c in found):
+        notes.append(
+            "All players are counted together: what one wins another loses, and ± takes their hands as if they were apart."
+        )
+    if grouping.mart == "player_stats" and any(c.option == "--against" for c in found):
+        notes.append("Points are those of whole hands, against everybody at the table; --by opponent shows pairs.")
+    return notes
+
+
+def _persons(rows: pa.Table) -> list[str]:
+    """That accounts are added up, where a file of aliases joins some."""
+    if "accounts" not in rows.column_names or "player_name" not in rows.column_names:
+        return []
+    several = rows.filter(pc.greater(rows["accounts"], 1))
+    if not several.num_rows:
+        return []
+    names = sorted(set(several["player_name"].to_pylist()))
+    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+    return [
+        f"Accounts are added up, as the file of aliases says, for {', '.join(visible(n) for n in names[:MOST_NAMED])}{more}."
+    ]

@@ -36,14 +36,31 @@ class Store:
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
         """The rows of a query, as dictionaries by column. Raises NoResultsError when the database does not have what is
         asked for."""
+        result = self._asked(query, parameters)
+        names = [column[0] for column in result.description or []]
+        return [dict(zip(names, values, strict=True)) for values in result.fetchall()]
+
+    def execute(self, statement: str) -> duckdb.DuckDBPyConnection:
+        """Runs a statement, such as one that makes a temporary relation. Raises NoResultsError like `rows`."""
+        return self._asked(statement, ())
+
+    def _asked(self, query: str, parameters: Sequence[object]) -> duckdb.DuckDBPyConnection:
+        with self._told():
+            return self._con.execute(query, list(parameters))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
         try:
-            result = self._con.execute(query, list(parameters))
+            yield
         except (duckdb.CatalogException, duckdb.BinderException) as error:
             raise NoResultsError(
                 f"{self.folder}: the results were made by another version: {_first_line(error)}"
             ) from None
-        names = [column[0] for column in result.description or []]
-        return [dict(zip(names, values, strict=True)) for values in result.fetchall()]
+
+    def table(self, query: str) -> pa.Table:
+        """The rows of a query as an Arrow table. Raises NoResultsError like `rows`."""
+        with self._told():
+            return self._con.sql(query).to_arrow_table()
 
     def value(self, query: str, parameters: Sequence[object] = ()) -> Any:
         """The one value of a query."""
