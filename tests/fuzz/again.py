@@ -11,11 +11,12 @@ from pathlib import Path
 
 from fuzz.containers import form_law, form_mutant, forms, packed_law
 from fuzz.mutate import mutant
-from fuzz.rounds import SMALL, WHOLE, alone, between_guards, bloat, bloated, together
+from fuzz.rounds import SMALL, WHOLE, alone, between_guards, bloat, bloated, in_blocks, together
+from fuzz.slices import parts_of
 from fuzz.targets import TARGETS
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status 1 when a law is broken."""
     parser = argparse.ArgumentParser(description="Repeats inputs of the fuzzing.")
     parser.add_argument("reader", choices=(*TARGETS, *forms()))
@@ -26,12 +27,11 @@ def main() -> int:
     parser.add_argument(
         "--keep", type=Path, metavar="FILE", help="write the inputs, with good hands between them where they are text"
     )
-    asked = parser.parse_intermixed_args()
+    asked = parser.parse_intermixed_args(arguments)
     if bool(asked.numbers) == bool(asked.file):
         parser.error("name inputs by their numbers, or one by its --file")
-    make = mutant_of if asked.reader in TARGETS else form_mutant
-    numbers = asked.numbers or [0]
-    inputs = [asked.file.read_bytes()] if asked.file else [make(asked.reader, asked.seed, number) for number in numbers]
+    inputs = inputs_of(asked)
+    numbers = asked.numbers or range(len(inputs))
     laws = (text_laws if asked.reader in TARGETS else form_laws)(asked, numbers, inputs)
     if asked.keep:
         whole = (
@@ -45,6 +45,14 @@ def main() -> int:
     return int(any(laws.values()))
 
 
+def inputs_of(asked: argparse.Namespace) -> list[bytes]:
+    """The inputs asked for."""
+    if asked.file:
+        return parts_of(asked.reader, asked.file.read_bytes())
+    make = mutant_of if asked.reader in TARGETS else form_mutant
+    return [make(asked.reader, asked.seed, number) for number in asked.numbers]
+
+
 def mutant_of(name: str, seed: int, number: int) -> bytes:
     """The mutant of a number of a reader of text."""
     return mutant(TARGETS[name], seed, number)
@@ -56,6 +64,7 @@ def text_laws(asked: argparse.Namespace, numbers: Sequence[int], inputs: Sequenc
     laws = {
         "together": together(target, inputs, WHOLE, None, asked.between),
         "together, in chunks": together(target, inputs, SMALL, None, asked.between),
+        "together, block by block": in_blocks(target, inputs, WHOLE, None, asked.between),
     }
     for number, data in zip(numbers, inputs, strict=True):
         laws[f"{number} alone"] = alone(target, data)

@@ -20,6 +20,10 @@ MISSING = (
 )
 
 
+ENDED = "ended-"
+"""How the names of inputs begin that ended the process, or took longer or more memory than is allowed."""
+
+
 class Kept(Failure):
     """An input that broke a law, kept as a file: it has no number."""
 
@@ -48,12 +52,14 @@ def guide(name: str, seed: int, count: int, folder: Path) -> Tally:
         target = TARGETS.get(name)
         for at, data in enumerate(target.seeds if target else form_of(name).files):
             (corpus / f"good-{at}").write_bytes(data)
-    (own / "result.json").unlink(missing_ok=True)
+    if (own / "result.json").is_file():
+        # A run that was stopped left it: what it read counts, and what it found is kept.
+        return _tally_of(name, seed, own, sorted(own.glob(f"{ENDED}*")), count)
     command = [sys.executable, "-m", "fuzz.under_guidance", name]
     options = ["--inputs", str(count), "--seed", str(seed), "--folder", str(own)]
     with (own / "log").open("w", encoding="utf-8") as log:
         status = subprocess.run([*command, *options], stdout=log, stderr=log, check=False).returncode
-    ended = sorted(own.glob("ended-*"))
+    ended = sorted(own.glob(f"{ENDED}*"))
     if not (own / "result.json").is_file() and not ended:
         raise RuntimeError(f"fuzzing {name} ended with status {status} before it began; see {own / 'log'}")
     return _tally_of(name, seed, own, ended, count)
@@ -62,6 +68,7 @@ def guide(name: str, seed: int, count: int, folder: Path) -> Tally:
 def _tally_of(name: str, seed: int, own: Path, ended: list[Path], count: int) -> Tally:
     saved = own / "result.json"
     result = json.loads(saved.read_text("utf-8")) if saved.is_file() else {}
+    saved.unlink(missing_ok=True)
     broken = dict(result.pop("failures", {}))
     tally = Tally(**result)
     if ended and not tally.inputs:
@@ -70,7 +77,7 @@ def _tally_of(name: str, seed: int, own: Path, ended: list[Path], count: int) ->
     files = [(own / f"{kind}.bin", law) for kind, law in broken.items()]
     for path in ended:
         files.append(
-            (own / f"{path.name.replace('ended-', '')}.bin", "the process ended, or took too long or too much memory")
+            (own / f"{path.name.removeprefix(ENDED)}.bin", "the process ended, or took too long or too much memory")
         )
         shutil.move(path, files[-1][0])
     for path, law in files:

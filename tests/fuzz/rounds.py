@@ -1,16 +1,19 @@
 """Rounds of fuzzing: many mutants, each between two good hands, read as one file; some alone, in small chunks and packed.
 
 One file for many mutants, because opening a file costs a reader more than a hundred hands do. It is the harder law too: whatever
-a mutant is, the good hands on both sides of it must be read as if it were not there.
+a mutant is, the good hands on both sides of it must be read as if it were not there. Among many mutants a reader's fast road is seldom
+taken, so some rounds are read again block by block, and in files of a few.
 """
 
 import io
 import resource
 import time
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib import import_module
 from random import Random
 
 import numpy as np
@@ -25,6 +28,12 @@ from ofc_audit.read.source import open_sources
 
 TOGETHER = 200
 """Mutants in one file."""
+FEW = (1, 1, 1, 1, 2, 3, 5, 8)
+"""Mutants in each of the files in which the first of a round are read again."""
+IN_BLOCKS = 30
+"""Mutants of a round that are read block by block."""
+BLOATED_EVERY = 5
+"""How many inputs that are read alone there are for one that is bloated."""
 WHOLE, SMALL = 1 << 24, 1 << 16
 BLOATED = 1 << 18
 """Bytes of a file that says the same over and over: what takes time or memory out of proportion shows there."""
@@ -62,23 +71,36 @@ class Tally:
     failures: list[Failure] = field(default_factory=list)
 
 
+Law = Callable[[Target, Sequence[bytes], int, Tally | None, int], str | None]
+"""What finds the law that a file of some mutants breaks."""
+
+
 def fuzz(name: str, seed: int, first: int, count: int, alone_every: int, between: int = 1) -> Tally:
-    """Reads the mutants `first` to `first + count`, so many of them between two good hands; one in `alone_every` of them alone and bloated
-    as well.
+    """Reads the mutants `first` to `first + count`, so many of them between two good hands; one in `alone_every` of them alone as well, some
+    of these bloated, some rounds block by block, and some in files of a few.
     """
     target, tally = TARGETS[name], Tally()
     started, memory = time.process_time(), peak_memory()
     for begin in range(first, first + count, TOGETHER):
         numbers = range(begin, min(begin + TOGETHER, first + count))
         mutants = [mutant(target, seed, number) for number in numbers]
+        turn = begin // TOGETHER % 8
         # One round in eight is read in small chunks, whose borders fall anywhere.
-        chunk_bytes = SMALL if begin // TOGETHER % 8 == 7 else WHOLE
+        chunk_bytes = SMALL if turn == 7 else WHOLE
         law = together(target, mutants, chunk_bytes, tally, between)
         if law:
-            tally.failures.append(_least(Failure(name, seed, list(numbers), law, b""), mutants, chunk_bytes, between))
+            tally.failures.append(least(Failure(name, seed, list(numbers), law, b""), mutants, chunk_bytes, between))
+        if turn == 3 and (law := in_blocks(target, mutants[:IN_BLOCKS])):
+            some = Failure(name, seed, list(numbers[:IN_BLOCKS]), law, b"")
+            tally.failures.append(least(some, mutants[:IN_BLOCKS], WHOLE, 1, in_blocks))
+        if turn == 5:
+            tally.failures += _in_files_of_few(target, seed, numbers, mutants)
         for number, data in zip(numbers, mutants, strict=True):
             if number % alone_every == 0:
-                for check, content in ((alone, data), (bloated, bloat(data, seed, number))):
+                checks = [(alone, data)]
+                if number // alone_every % BLOATED_EVERY == 0:
+                    checks.append((bloated, bloat(data, seed, number)))
+                for check, content in checks:
                     law = check(target, content)
                     if law:
                         tally.failures.append(Failure(name, seed, [number], law, content))
@@ -119,6 +141,61 @@ def together(
         tally.hands += sum(batch.hands.num_rows for batch in batches) - len(starts)
         tally.rejects += sum(batch.rejects.num_rows for batch in batches)
     return None
+
+
+def _in_files_of_few(target: Target, seed: int, numbers: Sequence[int], mutants: Sequence[bytes]) -> list[Failure]:
+    """The laws that the first mutants of a round break in files of a few, each between two good hands."""
+    failures, at = [], 0
+    for size in FEW:
+        few = mutants[at : at + size]
+        if few and (law := together(target, few, WHOLE)):
+            failures.append(least(Failure(target.format, seed, list(numbers[at : at + size]), law, b""), few, WHOLE, 1))
+        at += size
+    return failures
+
+
+def in_blocks(
+    target: Target, mutants: Sequence[bytes], chunk_bytes: int = WHOLE, _: Tally | None = None, between: int = 1
+) -> str | None:
+    """The law that a file of these mutants breaks where every line or record is a block of its own, so that the fast road takes what it can:
+    it must be read as ever. None where none is broken, and for a reader that has no blocks.
+    """
+    if not target.blocks:
+        return None
+    data, _ = between_guards(target, mutants, between)
+    try:
+        as_ever = read_timed(target, data, chunk_bytes)
+        with _blocks_of_one(target):
+            batches = list(format_module(target.module).read(target.source(data), chunk_bytes))
+        check_accounts(data, batches, target.outside)
+        for name in ("hands", "rejects"):
+            some, other = (_told(of, name) for of in (as_ever, batches))
+            if some != other:
+                raise Broken(f"other {name} block by block: {sorted(some ^ other)[:2]}")
+    except Broken as broken:
+        return str(broken)
+    except Exception as error:
+        return f"raised {type(error).__name__}: {error}"
+    return None
+
+
+@contextmanager
+def _blocks_of_one(target: Target) -> Iterator[None]:
+    module, sizes = import_module(f"ofc_audit.read.{target.blocks[0]}"), target.blocks[1:]
+    before = {name: getattr(module, name) for name in sizes}
+    for name, size in before.items():
+        setattr(module, name, (1,) * len(size) if isinstance(size, tuple) else 1)
+    try:
+        yield
+    finally:
+        for name, size in before.items():
+            setattr(module, name, size)
+
+
+def _told(batches: Sequence[HandBatch], name: str) -> set[tuple[object, ...]]:
+    columns = ["first_byte", "last_byte", "first_line", "last_line"]
+    columns += ["hand_key"] if name == "hands" else ["reason", "n_hands"]
+    return {tuple(row.values()) for batch in batches for row in getattr(batch, name).select(columns).to_pylist()}
 
 
 def alone(target: Target, data: bytes) -> str | None:
@@ -219,16 +296,19 @@ def guard_keys(name: str, count: int) -> tuple[str, Ints]:
     return column, np.array([keys[at] for at in starts.tolist()], np.int64)
 
 
-def _least(failure: Failure, mutants: list[bytes], chunk_bytes: int, between: int) -> Failure:
+def least(
+    failure: Failure, mutants: Sequence[bytes], chunk_bytes: int, between: int, law_of: Law | None = None
+) -> Failure:
     """A failure with as few mutants as it takes: halves, quarters and so on are left out while some law stays broken."""
-    target, numbers, law = TARGETS[failure.format], failure.numbers, failure.law
+    target, numbers, law, mutants = TARGETS[failure.format], failure.numbers, failure.law, list(mutants)
+    law_of = law_of or together
     size = len(mutants)
     while size > 1 and len(mutants) > 1:
         size = (size + 1) // 2
         at = 0
         while at < len(mutants):
             fewer = mutants[:at] + mutants[at + size :]
-            still = together(target, fewer, chunk_bytes, None, between) if fewer else None
+            still = law_of(target, fewer, chunk_bytes, None, between) if fewer else None
             if still:
                 mutants, numbers, law = fewer, numbers[:at] + numbers[at + size :], still
             else:

@@ -126,6 +126,8 @@ class Target:
     one that must be unharmed, or told."""
     is_guarded: bool = True
     """Whether a good hand is read the same whatever stands before and behind it."""
+    blocks: tuple[str, ...] = ()
+    """The module that reads whole blocks on a fast road and what it refuses one by one, and the names of its sizes of blocks."""
 
     @property
     def module(self) -> str:
@@ -171,6 +173,7 @@ TARGETS = {
             re.compile(rb"^\{", re.MULTILINE),
             (".jsonl",),
             ('"ofc": 1', '"seats"', '"streets"', '"claims"', '"pairs"', '"fantasy": true', '"level"', '"status"', '"events"'),
+            blocks=("jsonl_blocks", "BLOCK_BYTES", "SMALLEST_BLOCK"),
         ),
         Target(
             "capture_hh",
@@ -179,6 +182,7 @@ TARGETS = {
             re.compile(rb"^\{", re.MULTILINE),
             (".hh",),
             ('"handData"', '"rows"', '"dead"', '"stakes"', '"win"', '"inFantasy": true', '"rules"', "Xj0", "/", "\n}\n{\n"),
+            blocks=("capture_records", "BLOCK_BYTES"),
         ),
         Target(
             "arena_jsonl",
@@ -187,6 +191,7 @@ TARGETS = {
             re.compile(rb'^\{"hand":\d+,"seats"', re.MULTILINE),
             (".jsonl",),
             ('{"hand":7,"seats":', '"ev"', '"deal"', '"place"', '"showdown"', '"score"', '"fantasyland"', '"count":1'),
+            blocks=("arena_lines", "BLOCK_BYTES", "SMALLEST_BLOCK"),
         ),
         Target(
             "swc_capture",
@@ -252,9 +257,12 @@ def _arena_logs() -> Iterator[bytes]:
 
 
 def _swc_files() -> Iterator[bytes]:
-    """The tracker's records of a few hands."""
-    tables = play(load_rules()["pokerbet"], 6, 3, hands_per_table=3, n_players=(2,), options={"scoring": "1-6"})
-    yield swc_lines(list(records(tables)))
+    """The tracker's records of a few hands, of two players and of three."""
+    for n_players in (2, 3):
+        tables = play(
+            load_rules()["pokerbet"], 6, 3, hands_per_table=3, n_players=(n_players,), options={"scoring": "1-6"}
+        )
+        yield swc_lines(list(records(tables)))
 
 
 def _dealer_files() -> Iterator[bytes]:

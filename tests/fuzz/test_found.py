@@ -6,11 +6,11 @@ import pytest
 
 from fuzz.containers import form_law, form_of
 from fuzz.laws import check_accounts
-from fuzz.rounds import together
+from fuzz.rounds import in_blocks, together
 from fuzz.targets import TARGETS, mapping_file
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import Source, source_of_bytes
-from read.table_files import MAPPING, T0, T1, csv
+from read.table_files import MAPPING, T0, T1, T2, csv
 
 NAMED = ("ofc_jsonl", "capture_hh", "arena_jsonl", "swc_capture")
 """The formats whose names are JSON, which can hold what no name is."""
@@ -64,3 +64,60 @@ def test_a_name_in_the_schema_of_a_database_that_is_no_text_is_damage() -> None:
 
 def _table(content: bytes) -> Source:
     return replace(source_of_bytes("x.csv", content), mapping=mapping_file(MAPPING))
+
+
+@pytest.mark.parametrize(("name", "number"), [("ofc_jsonl", b'"points": 17'), ("capture_hh", b'"result": 17')])
+def test_a_number_that_stands_for_unknown_inside_is_no_unknown_number(name: str, number: bytes) -> None:
+    # The reader's fast road, which a hand among good ones takes, let it pass for one that is not told.
+    mutant = TARGETS[name].short.replace(number, number[:-2] + b"-9223372036854775808")
+    assert mutant != TARGETS[name].short
+    assert in_blocks(TARGETS[name], [mutant]) is None
+    _, [reason] = read(mutant)
+    assert "-9223372036854775808" in reason
+
+
+def test_royalties_of_two_rows_are_damage_also_where_a_whole_block_is_read() -> None:
+    mutant = TARGETS["arena_jsonl"].short.replace(b'{"top":0,"middle"', b'{"middle"')
+    assert in_blocks(TARGETS["arena_jsonl"], [mutant]) is None
+    assert read(mutant) == (0, ["line 3: ev.royalties: wanted is an object with top, middle and bottom"])
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "neighbour"),
+    [
+        # What follows a record that only the checks in arrays refuse.
+        ("ofc_jsonl", b"}]}\n", b"}, 1]}\njunk\n", (b'"ofc": 1', b'"ofc": null')),
+        ("ofc_jsonl", b'"Ah"', b'"127h"', (b'"ofc": 1', b'"ofc": null')),
+        # A record that another seems to begin in, and one that is not closed.
+        ("capture_hh", b'"Ana"', b'"A\x01na"\n}\n{', (b"", b"")),
+        ("capture_hh", b'"Ana"', b'"Ana', (b"", b"")),
+        # An event that Arrow takes, and a line behind it that it does not.
+        (
+            "arena_jsonl",
+            b'"deal"',
+            b'"None"',
+            (b'"ev":{"event":"showdown","seat":1', b'"ex":{"event":"showdown","seat":1'),
+        ),
+    ],
+)
+def test_damage_is_told_alike_in_blocks_of_any_size(
+    name: str, old: bytes, new: bytes, neighbour: tuple[bytes, bytes]
+) -> None:
+    short = TARGETS[name].short
+    odd = short.replace(old, new)
+    assert odd != short
+    assert in_blocks(TARGETS[name], [odd + b"junk\n", short.replace(*neighbour), odd.replace(*neighbour)]) is None
+
+
+@pytest.mark.parametrize("n_chunks", [1, 2, 3, 5])
+def test_a_row_that_cannot_be_read_damages_the_same_hands_wherever_a_table_is_cut(n_chunks: int) -> None:
+    content = csv(T0[0], T0[1].rpartition(",")[0], *T1, *T2)
+    batches = list(read_source(_table(content), len(content) // n_chunks))
+    assert [hand for batch in batches for hand in batch.hands["hand_id"].to_pylist()] == ["7002", "7003"]
+
+
+def read(content: bytes) -> tuple[int, list[str]]:
+    """How many hands a file has, and the reasons of its rejects."""
+    batches = list(read_source(source_of_bytes("x", content)))
+    reasons = [reason for batch in batches for reason in batch.rejects["reason"].to_pylist()]
+    return sum(batch.hands.num_rows for batch in batches), reasons

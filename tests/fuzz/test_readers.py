@@ -10,7 +10,7 @@ INPUTS = {"swc_capture": 15_000, "swc_dealer": 5_000}
 """Where it is not 20,000: one reader takes the tracker's records and the dealer's words."""
 SLICE = 5_000
 PARTS = [(name, first) for name in TARGETS for first in range(0, INPUTS.get(name, 20_000), SLICE)]
-ALONE_EVERY = 5000
+ALONE_EVERY = 1000
 BETWEEN = 4
 """Mutants between two good hands; in the long run there is one."""
 
@@ -27,4 +27,4 @@ def test_no_input_breaks_a_law(name: str, first: int) -> None:
 
 def test_every_reader_has_good_hands_to_damage() -> None:
     for target in TARGETS.values():
-        assert len(target.seeds) >= 4, target.format
+        assert len(target.seeds) >= 5, target.format

@@ -7,7 +7,6 @@ the game, a Fantasyland of more than 14 cards that it is progressive, and the fi
 import hashlib
 import mmap
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -121,15 +120,12 @@ class _Words:
 
     def __init__(self, buf: Buffer, lines: Lines, damaged: Mapping[int, str]) -> None:
         self._buf, self._lines, self._damaged = buf, lines, damaged
-        self._order = sorted(damaged)
 
     def of(self, first: int, last: int) -> str | None:
         """The first line from `first` to `last` that is damaged by itself, with the reason; None where only the lines together are."""
-        at = bisect_left(self._order, first)
-        if at < len(self._order) and self._order[at] <= last:
-            line = self._order[at]
-            return f"line {int(self._lines.number[line])}: {self._damaged[line]}"
         for line in range(first, last + 1):
+            if line in self._damaged:
+                return f"line {int(self._lines.number[line])}: {self._damaged[line]}"
             raw = trimmed(self._buf.slice(int(self._lines.start[line]), int(self._lines.end[line])))
             try:
                 if raw:

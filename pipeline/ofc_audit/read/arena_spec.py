@@ -89,7 +89,11 @@ def plain(block: bytes) -> bytes | None:
 
 
 def fits(lines: pa.Table) -> bool:
-    """Whether every number of lines that Arrow has read is one that `line_of` would take."""
+    """Whether every number of lines that Arrow has read is there where it must be, and one that `line_of` would take."""
+    royalties = pc.struct_field(lines.column("ev"), "royalties")
+    n_left_out = {pc.struct_field(royalties, row).null_count for row in ROWS} | {royalties.null_count}
+    if lines.column("hand").null_count or len(n_left_out) > 1:
+        return False
     for (first, *keys), (low, high) in _BOUNDS.items():
         numbers = pc.struct_field(lines.column(first), keys) if keys else lines.column(first)
         ends = pc.min_max(numbers).as_py()

@@ -202,7 +202,8 @@ def _arrow(column: Column | None, n: int, type_name: str) -> pa.Array:
     if type_name == "bool":
         return pa.array(column == 1, mask=column < 0)
     valid = column != NULL
-    return pa.array(np.where(valid, column, 0), mask=~valid).cast(want)
+    found = pa.array(column) if valid.all() else pa.array(np.where(valid, column, 0), mask=~valid)
+    return found if found.type == want else found.cast(want)
 
 
 def _boards(rows: CardRows, n_seats: int) -> tuple[Bytes, Bytes]:

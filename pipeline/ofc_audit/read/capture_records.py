@@ -5,7 +5,9 @@ by record, which gives the reason of a damaged one, or the record where only its
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -59,6 +61,8 @@ class Found:
     stop: list[Ints] = field(default_factory=list)
     unknown_keys: dict[int, str] = field(default_factory=dict)
     damaged: list[Stretch] = field(default_factory=list)
+    last_good: int = -1
+    """Where the last record begins that was read."""
 
     def in_order(self) -> tuple[pa.Table, Ints, Ints]:
         """All records with their first byte and the byte behind their last."""
@@ -85,7 +89,7 @@ def find_records(buf: Buffer, lines: Lines) -> Found:
     edges = np.concatenate([np.zeros(1, np.int64), starts, np.array([buf.n])])
     if not len(starts) or not _BLANK[buf.bytes[: starts[0]]].all():
         first = int(starts[0]) if len(starts) else buf.n
-        _read_single(buf, 0, first, found)
+        _read_single(buf, (0, first), found)
     starts = edges[1:-1]
     if not len(starts):
         return found
@@ -104,10 +108,11 @@ def _read_blocks(buf: Buffer, edges: Ints, sizes: tuple[int, ...], found: Found)
             found.tables.append(table)
             found.start.append(inner[:-1])
             found.stop.append(_ends(buf, inner))
+            found.last_good = int(inner[-2])
         elif len(sizes) > 1 and len(part) > 1:
             _read_blocks(buf, inner, sizes[1:], found)
         else:
-            _read_single(buf, begin, end, found)
+            _read_single(buf, inner.tolist(), found)
 
 
 def _ends(buf: Buffer, edges: Ints) -> Ints:
@@ -143,13 +148,31 @@ def read_json(text: bytes) -> pa.Table:
     return read_table(text, _PARSE)
 
 
-def _read_single(buf: Buffer, begin: int, end: int, found: Found) -> None:
+@dataclass
+class _Single:
+    """Records that were read alone, with their first byte and the byte behind their last."""
+
+    records: list[bytes] = field(default_factory=list)
+    start: list[int] = field(default_factory=list)
+    stop: list[int] = field(default_factory=list)
+
+
+def _read_single(buf: Buffer, edges: Sequence[int], found: Found) -> None:
+    """Reads the records between neighbouring edges one by one. No record goes on behind an edge, so that damage is told alike whatever
+    follows."""
+    good = _Single()
+    for begin, end in pairwise(edges):
+        _read_stretch(buf, begin, end, good, found)
+    if good.records:
+        found.tables.append(read_json(b"\n".join(good.records)))
+        found.start.append(np.array(good.start, np.int64))
+        found.stop.append(np.array(good.stop, np.int64))
+
+
+def _read_stretch(buf: Buffer, begin: int, end: int, good: _Single, found: Found) -> None:
     """Reads a stretch record by record; what is no record is damaged up to the next line that begins with `{`."""
     text = loose_text(buf.slice(begin, end))
     to_byte = ByteCount(text)
-    good: list[bytes] = []
-    start: list[int] = []
-    stop: list[int] = []
     at = 0
     while True:
         blank = TEXT_BLANKS.match(text, at)
@@ -177,23 +200,20 @@ def _read_single(buf: Buffer, begin: int, end: int, found: Found) -> None:
                 at = following.end() - 1 if following else len(text)
         low, high = begin + to_byte(first), begin + to_byte(at)
         if reason is None:
-            good.append(record)
-            start.append(low)
-            stop.append(high)
+            good.records.append(record)
+            good.start.append(low)
+            good.stop.append(high)
+            found.last_good = low
             if unknown is not None:
                 found.unknown_keys[low] = unknown
             continue
         is_hand = is_object and _HAND.search(text, first, at) is not None
         before = found.damaged[-1] if found.damaged else None
-        if before is not None and not is_hand and (not stop or stop[-1] <= before.start) and before.stop >= begin:
+        if before is not None and not is_hand and found.last_good <= before.start:
             # What follows a damaged record and is none itself belongs to it.
             before.stop = _trimmed(buf, low, high)
             continue
         found.damaged.append(Stretch(low, _trimmed(buf, low, high), reason, is_hand))
-    if good:
-        found.tables.append(read_json(b"\n".join(good)))
-        found.start.append(np.array(start, np.int64))
-        found.stop.append(np.array(stop, np.int64))
 
 
 def _line_in(text: str, first: int, at: int) -> int:

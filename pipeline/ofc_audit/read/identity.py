@@ -7,6 +7,7 @@ the format does not define.
 
 import hashlib
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +33,7 @@ def mix(words: Words) -> Words:
     return words ^ (words >> np.uint64(31))
 
 
+@cache
 def _salt(text: str) -> np.uint64:
     return np.uint64(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little"))
 
@@ -48,7 +50,7 @@ def _ragged(values: Words, counts: Ints, salt: np.uint64) -> Words:
 def _string_words(array: pa.Array, salt: np.uint64) -> Words:
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
-    array = pc.fill_null(array, "")
+    array = _filled(array, "")
     offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1].astype(np.int64)
     data = array.buffers()[2]
     raw = np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
@@ -58,24 +60,32 @@ def _string_words(array: pa.Array, salt: np.uint64) -> Words:
 def words_of(array: pa.Array, salt: np.uint64) -> Words:
     """(n,) one word per value; a null is a word of its own."""
     kind = array.type
+    null = mix(np.full(1, salt ^ _GOLD))[0]
+    if array.null_count == len(array):
+        # Most columns of most formats.
+        return np.full(len(array), null)
     if pa.types.is_string(kind):
         words = _string_words(array, salt)
     elif pa.types.is_fixed_size_list(kind):
         flat = np.asarray(array.flatten()).reshape(-1, kind.list_size).astype(np.uint64)
         words = _ragged(flat.reshape(-1), np.full(len(flat), kind.list_size, np.int64), salt)
     elif pa.types.is_list(kind):
-        counts = np.asarray(pc.fill_null(pc.list_value_length(array), 0), np.int64)
-        inner = pc.fill_null(array.flatten().cast(pa.int64()), -1)
+        counts = np.asarray(_filled(pc.list_value_length(array), 0), np.int64)
+        inner = _filled(array.flatten().cast(pa.int64()), -1)
         words = _ragged(np.asarray(inner, np.int64).view(np.uint64), counts, salt)
     elif pa.types.is_decimal(kind):
         low = np.frombuffer(array.buffers()[1], np.uint64).reshape(-1, 2)[array.offset : array.offset + len(array), 0]
         words = mix(low + salt)
     else:
         ints = array.cast(pa.int64()) if not pa.types.is_boolean(kind) else array.cast(pa.int8()).cast(pa.int64())
-        words = mix(np.asarray(pc.fill_null(ints, 0), np.int64).view(np.uint64) + salt)
+        words = mix(np.asarray(_filled(ints, 0), np.int64).view(np.uint64) + salt)
     if array.null_count:
-        words = np.where(np.asarray(array.is_null()), mix(np.full(1, salt ^ _GOLD))[0], words)
+        words = np.where(np.asarray(array.is_null()), null, words)
     return words
+
+
+def _filled(array: pa.Array, value: int | str) -> pa.Array:
+    return pc.fill_null(array, value) if array.null_count else array
 
 
 def _row_words(columns: Mapping[str, pa.Array], names: list[str], prefix: str) -> Words:

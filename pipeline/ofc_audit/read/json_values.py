@@ -23,9 +23,13 @@ def read_table(text: bytes, parse: pa_json.ParseOptions) -> pa.Table:
 
 
 def ints_of(array: pa.Array) -> Ints:
-    """An Arrow integer array as int64, `NULL` where null."""
-    values = np.asarray(pc.fill_null(array, NULL) if array.null_count else array)
-    return values.astype(np.int64, copy=False)
+    """An Arrow integer array as int64, `NULL` where null.
+
+    A record that writes the number which stands for unknown has the next one, so that it is out of every range and not passed over.
+    """
+    values = np.asarray(pc.fill_null(array, 0) if array.null_count else array).astype(np.int64, copy=False)
+    values = np.where(values == NULL, NULL + 1, values)
+    return np.where(is_null(array), NULL, values)
 
 
 def flags_of(array: pa.Array) -> Flags:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import HandBatch, assemble, misfits
+from ofc_audit.read.batch import HandBatch, Ints, assemble, misfits
 from ofc_audit.read.jsonl_blocks import Records, read_lines
 from ofc_audit.read.jsonl_hands import raw_hands
 from ofc_audit.read.jsonl_words import Piece, read_line
@@ -77,7 +77,7 @@ def _batch(source: Source, buf: Buffer, lines: Lines, chunk_start: int) -> HandB
         records.damaged.append((int(line[i]), Piece(start, end, reason=reason or _reason(buf.slice(start, end)))))
     keep = np.ones(raw.n_hands, bool)
     keep[list(reasons)] = False
-    rejects = _rejects(source.name, buf, lines, records, chunk_start)
+    rejects = _rejects(source.name, buf, lines, records, places.first_byte[keep] - chunk_start, chunk_start)
     n_taken = int((places.last_byte - places.first_byte + 1)[keep].sum())
     n_rejected = int(np.sum(np.asarray(rejects["last_byte"]) - np.asarray(rejects["first_byte"]) + 1))
     return assemble(
@@ -97,10 +97,9 @@ def _reason(record: bytes) -> str:
     return UNSAID
 
 
-def _rejects(name: str, buf: Buffer, lines: Lines, records: Records, chunk_start: int) -> pa.Table:
-    """The damaged stretches in order; lines that follow one and are no record of their own belong to it."""
+def _rejects(name: str, buf: Buffer, lines: Lines, records: Records, taken: Ints, chunk_start: int) -> pa.Table:
+    """The damaged stretches in order; lines that follow one and are no record of their own belong to it. `taken`: where hands begin."""
     stretches: list[list[tuple[int, Piece]]] = []
-    taken = np.sort(np.concatenate([*records.first_byte, np.empty(0, np.int64)]))
     damaged = sorted(records.damaged, key=lambda item: item[1].start)
     n_before = np.searchsorted(taken, np.array([piece.start for _, piece in damaged], np.int64)).tolist()
     for i, (line, piece) in enumerate(damaged):

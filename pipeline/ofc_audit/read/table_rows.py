@@ -197,4 +197,8 @@ def _by_hand(buf: Buffer, start: Ints, end: Ints, delimiter: int, is_last: bool)
 
 def _swallows(buf: Buffer, start: int, stop: int, delimiter: int) -> bool:
     """Whether a quoted cell holds the start of another one after a line end: the quote before it was never closed."""
-    return re.search(rb"[\r\n][^\r\n\"]*" + re.escape(bytes([delimiter])) + rb"\"\Z", buf.data[start:stop]) is not None
+    opening = bytes([delimiter, QUOTE])
+    if buf.data[stop - len(opening) : stop] != opening:
+        return False
+    line = max(buf.data.rfind(b"\n", start, stop), buf.data.rfind(b"\r", start, stop))
+    return line >= 0 and buf.data.find(b'"', line, stop - len(opening)) < 0

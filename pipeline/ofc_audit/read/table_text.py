@@ -21,6 +21,8 @@ Content = bytes | mmap.mmap
 HEAD_BYTES = 1 << 16
 MOST_ROWS = 64
 """Rows of one hand, and more than any game has: a longer run of one key is no hand, and is cut."""
+MOST_WIDENED = 16
+"""How many times its bytes a chunk may be widened until it has a clean end."""
 LOOSE_AT_ONCE = 4096
 """Rows of no hand that are told together."""
 SCATTERED = (
@@ -210,7 +212,7 @@ class HandStretches:
             rows = by_rows(rows, line) if self._text.counts_rows else rows
             filled = rows.take(np.flatnonzero(~self._is_nothing(rows)))
             if not is_last:
-                done = self._cut(filled, done) if whole_hands else done
+                done = self._cut(filled, done, size) if whole_hands else done
                 if not done:
                     size *= 2
                     continue
@@ -221,8 +223,9 @@ class HandStretches:
             start += done
             line += n_lines
 
-    def _cut(self, rows: TextRows, done: int) -> int:
-        """Where the last hand of a chunk begins, which may go on behind it; `done` where it is longer than any, 0 where there is no other."""
+    def _cut(self, rows: TextRows, done: int, size: int) -> int:
+        """Where the last hand of a chunk of `size` bytes begins, which may go on behind it; `done` where it is longer than any, 0 where there
+        is no other. A row that cannot be read stands between two hands either of which may have it, so that no cut is beside one."""
         if not len(rows):
             return done
         is_good, keys, _ = self._keyed(rows)
@@ -233,6 +236,10 @@ class HandStretches:
         first = int(np.searchsorted(run, run[-1]))
         if len(good) - first > MOST_ROWS:
             return done
+        heads = np.flatnonzero(np.diff(run)) + 1
+        clean = heads[good[heads] - 1 == good[heads - 1]]
+        if len(clean) or size < MOST_WIDENED * self._chunk:
+            return int(rows.start[good[clean[-1]]]) if len(clean) else 0
         return int(rows.start[good[first]]) if first else 0
 
     def _is_nothing(self, rows: TextRows) -> Mask:
