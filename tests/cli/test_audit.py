@@ -23,7 +23,7 @@ The key "colour" is not defined.
 REJECT = """\
 hands.txt:139: 1 hand rejected
 139 | OFC Hand #1842-6: pokerbet_progressive, a bad header
-line 2: the hand stops here without `*** END ***`: `Seat 1: Ana`
+line 140: the hand stops here without `*** END ***`: `Seat 1: Ana`
 """
 COVERAGE = """\
 COVERAGE, in hands

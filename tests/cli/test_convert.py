@@ -30,9 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_everything_is_converted_whole(ofc: Ofc, folder: Path) -> None:
     ran = ofc("convert", "hands.txt", "--to", "ofc_jsonl", "-o", "hands.jsonl")
     assert (ran.status, ran.err) == (0, "")
-    assert (
-        ran.out == "ofc_jsonl: hands.jsonl: 2 hands of 2 hands found\n  whole 2, with less 0, left out 0, rejected 0\n"
-    )
+    assert ran.out == "ofc_jsonl: hands.jsonl: 2 of 2 hands found\n  whole 2, with less 0, left out 0, rejected 0\n"
     again = read_lines((folder / "hands.jsonl").read_text("utf-8"))
     assert again.column("hands", "hand_key") == read(T0 + "\n" + FULL).column("hands", "hand_key")
     assert sorted(path.name for path in folder.iterdir()) == ["hands.jsonl", "hands.txt"]
@@ -41,7 +39,7 @@ def test_everything_is_converted_whole(ofc: Ofc, folder: Path) -> None:
 def test_standard_input_to_standard_output_and_back(ofc: Ofc) -> None:
     there = ofc("convert", "-", "--to", "ofc_jsonl", stdin=T0.encode())
     assert there.status == 0
-    assert there.err.startswith("ofc_jsonl: 1 hand of 1 hand found\n")
+    assert there.err.startswith("ofc_jsonl: 1 of 1 hand found\n")
     back = ofc("convert", "-", "--to", "ofc_text", stdin=there.out.encode())
     assert read(back.out).column("hands", "hand_key") == read(T0).column("hands", "hand_key")
 
@@ -58,6 +56,37 @@ def test_what_the_format_cannot_hold_is_refused_with_counts(ofc: Ofc) -> None:
         "--------  ---------------------  -----  ---------------  --------  -------------\n"
         "club      the club                   1  written without  pokerbet  7001\n"
         "recorder  whose recording it is      1  written without  pokerbet  7001\n"
+    )
+
+
+def test_lossy_is_no_advice_where_nothing_would_be_written(ofc: Ofc, folder: Path) -> None:
+    ran = ofc("convert", "hands.txt", "--to", "capture_hh", "-o", "o.hh")
+    assert (ran.status, (folder / "o.hh").exists()) == (2, False)
+    assert ran.out.startswith(
+        "capture_hh: nothing was written; 2 hands found\n"
+        "  whole 0, with less 0, left out 2, rejected 0\n"
+        "  capture_hh cannot hold what is listed below, so that it can hold none of these\n"
+        "    hands, with --lossy or without\n"
+    )
+    ran = ofc("convert", "hands.txt", "--to", "capture_hh", "-o", "o.hh", "--lossy")
+    assert (ran.status, (folder / "o.hh").exists()) == (2, False)
+    assert "with --lossy or without" in ran.out
+
+
+def test_lossy_says_how_many_it_would_leave_out(ofc: Ofc) -> None:
+    unseated = line(hand_id="7002", seats__0__seat=None, seats__1__seat=None)
+    ran = ofc("convert", "-", "--to", "ofc_text", stdin=(CAPTURED + unseated).encode())
+    assert "--lossy writes 1 hand and leaves\n    out 1\n" in ran.err
+
+
+def test_a_reject_names_the_line_of_the_file_and_fits_the_terminal(ofc: Ofc, folder: Path) -> None:
+    (folder / "hands.txt").write_text(T1 + T0.replace("*** RESULT ***", "*** RESULTS ARE HERE ***"), "utf-8")
+    ran = ofc("convert", "hands.txt", "--to", "ofc_jsonl", "-o", "o.jsonl")
+    assert ran.out == (
+        "ofc_jsonl: o.jsonl: 1 of 2 hands found\n"
+        "  whole 1, with less 0, left out 0, rejected 1\n"
+        "  rejected: hands.txt:14: line 23: no such line is defined: `*** RESULTS ARE\n"
+        "    HERE ***`\n"
     )
 
 
@@ -90,7 +119,7 @@ def test_rejected_hands_are_reported_and_the_others_written(ofc: Ofc) -> None:
     ran = ofc("convert", "-", "--to", "ofc_jsonl", stdin=(T0 + T1.replace("[Ks Kc 8d 8c As]", "[Zz]")).encode())
     assert ran.status == 1
     assert ran.err.startswith(
-        "ofc_jsonl: 1 hand of 2 hands found\n  whole 1, with less 0, left out 0, rejected 1\n  rejected: -:14: "
+        "ofc_jsonl: 1 of 2 hands found\n  whole 1, with less 0, left out 0, rejected 1\n  rejected: -:14: "
     )
     assert read_lines(ran.out).column("hands", "hand_id") == ["7001"]
 

@@ -111,7 +111,7 @@ def test_a_kill_leaves_results_and_the_next_start_has_all(ofc: Ofc) -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        assert "1 file (1 new, 0 changed, 0 gone): 1 hands found = 1 stored + 0" in process.stdout.readline()
+        assert "1 file (1 new, 0 changed, 0 gone): 1 hand found = 1 stored + 0" in process.stdout.readline()
         ran = ofc("run", "in", "--out", "out")
         assert (ran.status, ran.err.count("\n")) == (2, 1)
         assert ran.err.startswith(f"ofc: {Path.cwd()}/out is being written by process {process.pid} since ")

@@ -63,7 +63,7 @@ def test_the_summary_for_people(store: Store) -> None:
         "\n"
         "REJECTED\n"
         "1 stretch of 1 file, 0 bytes, with 1 damaged hand\n"
-        "  hands.txt:139: line 2: the hand stops here without `*** END ***`: `Seat 1:\n"
+        "  hands.txt:139: line 140: the hand stops here without `*** END ***`: `Seat 1:\n"
         "  Ana`\n"
         "\n"
         "COVERAGE, in hands\n"

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from ofc_audit.report.text import join_words, money_text, pad, shorten, signed, visible, wrap
+from ofc_audit.report.text import join_words, money_text, pad, reject_reason, shorten, signed, visible, wrap
 
 
 def test_what_moves_a_cursor_is_made_visible() -> None:
@@ -61,3 +61,18 @@ def test_words_are_listed() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ("line 3: no such line", "line 12: no such line"),
+        ("line 3:7: no such line", "line 12:7: no such line"),
+        ("line 1: cut off", "cut off"),
+        ("line 1:7: no card", "line 10:7: no card"),
+        ("the file is empty", "the file is empty"),
+        ("a line 3: x", "a line 3: x"),
+    ],
+)
+def test_a_line_of_a_reject_is_counted_as_the_file_counts(reason: str, expected: str) -> None:
+    assert reject_reason(reason, 10) == expected

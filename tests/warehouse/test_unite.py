@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from ofc_audit.cards import CARD_TEXT
 from ofc_audit.report.hand import find_hands, load_hand
 from ofc_audit.report.hand_text import draw_hand
 from ofc_audit.report.store import open_store
@@ -104,6 +105,16 @@ def test_records_that_together_put_a_card_in_two_places_stay_apart(tmp_path: Pat
     result = ordered(tmp_path / "apart", as_capture(parts[0]), as_capture(clash))
     assert counts(result) == (10, 0, 0)
     assert [row["kind"] for row in result.clashes] == ["conflict"] * 5
+    paths = write(tmp_path, {"a": as_capture(choose(parts[0], [0])), "b": as_capture(choose(clash, [0]))})
+    out = build(paths, tmp_path / "out").out_dir
+    card = CARD_TEXT[shown[0][0][0]]
+    (one,), (other,) = rows(out, "select distinct player_name from seats where is_hero order by 1")
+    [(message,)] = rows(out, "select message from findings where check_id = 'source.conflict'")
+    assert message in [
+        f"Hand {two['hands']['hand_id'][0]} is on record twice: the same deal, and one deck cannot hold both: {card} is a discard of {a} in one"
+        f" and a discard of {b} in the other. Both records are kept and audited; neither enters the statistics."
+        for a, b in ((one, other), (other, one))
+    ]
     # A card that a record has twice by itself is a fact of the hand, whoever else recorded it.
     doubled = [rekey({**part, "boards": changed(part["boards"], "boards", doubled_board)}) for part in parts]
     assert counts(ordered(tmp_path / "one", *map(as_capture, doubled))) == (5, 5, 5)

@@ -1,5 +1,6 @@
 """`ofc watch`: a folder kept under audit; what appears in it is imported."""
 
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say
+from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
 from ofc_audit.cli.notes import notes_of
 from ofc_audit.cli.options import MappingOption, RulesDirOption, RulesOption, WaiversOption
 from ofc_audit.cli.setup import Inputs, built, require_recognised, rules_of
@@ -56,7 +57,8 @@ def watch(
     from ofc_audit.warehouse.place import absolute, locked, refuse_foreign, refuse_inside
 
     if not folder.is_dir():
-        raise SetupError(f"no such folder: {folder}")
+        is_there = folder.exists()
+        raise SetupError(f"{folder} is a file; name the folder it lies in" if is_there else f"no such folder: {folder}")
     rules_of(rules_dir)
     try:
         refuse_inside(absolute(out), [str(folder)])
@@ -124,6 +126,7 @@ class _Importer:
     def run(self, due: "Due") -> None:
         """One import. Raises SetupError and OSError for what somebody can mend."""
         from ofc_audit.report.html.run import write_report
+        from ofc_audit.report.text import wrap
 
         def finish(folder: Path, record: Mapping[str, Any]) -> None:
             require_recognised(folder, record)
@@ -132,7 +135,10 @@ class _Importer:
         started = time.monotonic()
         result = built(self.inputs, self.out, finish, only=frozenset(due.files), is_locked=True)
         self._failed = None
-        Output().write(f"{_line(due, result, time.monotonic() - started)}\n")
+        text = _line(due, result, time.monotonic() - started)
+        # One line for a log; on a terminal what goes on in the next line begins with blanks.
+        lines = wrap(text, width(), indent="    ", first="") if sys.stdout.isatty() else [text]
+        Output().write("\n".join(lines) + "\n")
         notes = notes_of(result.run)
         for note in notes:
             if note not in self._notes:
@@ -147,7 +153,8 @@ def _line(due: "Due", result: "RunResult", seconds: float) -> str:
     # Bytes that no hand could be made of are no hands rejected: a table without a mapping would pass for one without hands.
     stretches = f" ({n:,} stretch{'es' * (n != 1)} set aside)" if (n := result.n_rejects) else ""
     return (
-        f"{moment}: {files} ({due.n_new:,} new, {due.n_changed:,} changed, {due.n_gone:,} gone): {counts['n_found']:,} hands found"
+        f"{moment}: {files} ({due.n_new:,} new, {due.n_changed:,} changed, {due.n_gone:,} gone): {counts['n_found']:,}"
+        f" hand{'s' * (counts['n_found'] != 1)} found"
         f" = {counts['n_stored']:,} stored + {counts['n_duplicates']:,} duplicate + {counts['n_cancelled']:,} cancelled"
         f" + {counts['n_rejected']:,} rejected{stretches}; {n_findings:,} findings; {seconds:.1f} s"
     )

@@ -122,17 +122,21 @@ class _Words:
         self._buf, self._lines, self._damaged = buf, lines, damaged
 
     def of(self, first: int, last: int) -> str | None:
-        """The first line from `first` to `last` that is damaged by itself, with the reason; None where only the lines together are."""
+        """The first line from `first` to `last` that is damaged by itself, counted from `first`, with the reason; None where only the lines
+        together are."""
         for line in range(first, last + 1):
             if line in self._damaged:
-                return f"line {int(self._lines.number[line])}: {self._damaged[line]}"
+                return f"line {self._counted(first, line)}: {self._damaged[line]}"
             raw = trimmed(self._buf.slice(int(self._lines.start[line]), int(self._lines.end[line])))
             try:
                 if raw:
                     line_of(raw)
             except Damage as damage:
-                return f"line {int(self._lines.number[line])}: {damage.reason}"
+                return f"line {self._counted(first, line)}: {damage.reason}"
         return None
+
+    def _counted(self, first: int, line: int) -> int:
+        return int(self._lines.number[line] - self._lines.number[first]) + 1
 
 
 def _unknown_keys(read_of: ArenaLines, parts: Parts) -> list[str | None]:

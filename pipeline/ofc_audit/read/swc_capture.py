@@ -117,7 +117,7 @@ def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
             is_hopeless = damage.reason == TOO_DEEP or n_damaged >= MOST_DAMAGED
             end = len(text) if is_hopeless else _next_record(text, at + 1)
             reason = damage.reason if damage.at is None else f"character {damage.at - at + 1}: {damage.reason}"
-            yield Piece(low, start + to_byte(end), number, f"line {number}: {reason}")
+            yield Piece(low, start + to_byte(end), number, reason)
         blank = TEXT_BLANKS.match(text, end)
         at = blank.end() if blank else end
 
@@ -134,7 +134,7 @@ def _words(text: str, start: int, stop: int, number: int) -> Piece:
     if said is not None:
         return Piece(start, stop, number, said)
     reason = bad or f"neither a record nor a line of the dealer: {quoted(text.encode('utf-8', 'surrogateescape'))}"
-    return Piece(start, stop, number, f"line {number}: {reason}", text.startswith("Hand #"))
+    return Piece(start, stop, number, reason, text.startswith("Hand #"))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import textwrap
 from collections.abc import Iterator
 
 from ofc_audit.read.source import Source
@@ -10,6 +11,7 @@ from ofc_audit.read.table_guess import GUESSED_WORDS, Guess, look_at, told_words
 from ofc_audit.read.table_mapping import HEAD_KEY, VERSION, CardShape, MappingError, NumberShape, parse_mapping
 from ofc_audit.read.table_sums import payment_per_point
 
+WIDTH = 80
 _SITE = re.compile(r"[^A-Za-z0-9_-]+")
 _ALWAYS = (
     "hand_id",
@@ -28,8 +30,8 @@ _ALWAYS = (
 _WORTH = ("rules_id", "option_scoring", "option_royalties", "currency", "point_value")
 _CANDIDATES = {
     "option_scoring": '"1-6" or "2-4", where the rule set leaves it to the table',
-    "option_royalties": '"american", or "none" when royalties are off, where the rule set leaves it to the table',
-    "currency": 'an ISO code such as "EUR"; "chips", or "points" where no money is played',
+    "option_royalties": '"american" or "none", where the rule set leaves it to the table',
+    "currency": 'an ISO code such as "EUR"',
 }
 
 
@@ -45,7 +47,21 @@ def propose(source: Source, sheet: str | None = None, table: str | None = None, 
         parse_mapping((head + body).encode(), "mapping")
     except MappingError as error:
         head = f"# NOT COMPLETE: {str(error).removeprefix('mapping: ')}\n{head}"
-    return head + body
+    return "".join(f"{line}\n" for text in (head + body).split("\n")[:-1] for line in _fitted(text))
+
+
+def _fitted(line: str) -> list[str]:
+    """A line of comment broken at blanks, where it is too long; what stands for itself goes on as it is."""
+    if len(line) <= WIDTH or not line.startswith("# "):
+        return [line]
+    indent = "# " + " " * (len(line) - len(line[1:].lstrip(" ")) + 1)
+    return textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _remarked(line: str, remark: str) -> list[str]:
+    """A line with a remark behind it, or before it where both are too long for one."""
+    both = f"{line}  # {remark}"
+    return [both] if len(both) <= WIDTH else [_comment(remark), line]
 
 
 def is_complete(proposal: str) -> bool:
@@ -118,10 +134,8 @@ def _order(guess: Guess) -> Iterator[str]:
         yield 'order = "seat_no"'
     else:
         yield _comment(
-            "UNSURE: nothing tells the acting order (left of the button first, the button last); it is taken that the rows of a hand"
-        )
-        yield _comment(
-            'stand in it. Otherwise: "acting_order" with a column of places, or "seat_no" with is_button or button_seat.'
+            "UNSURE: nothing tells the acting order (left of the button first, the button last); it is taken that the rows of a hand stand in"
+            ' it. Otherwise: "acting_order" with a column of places, or "seat_no" with is_button or button_seat.'
         )
         yield 'order = "rows"'
     if "hand_id" not in found:
@@ -146,9 +160,11 @@ def _columns(guess: Guess) -> Iterator[str]:
             if name in ("is_button", "button_seat") and not needs_order:
                 yield _comment(f"{name} = {_text(value)}  needs a column seat_no beside it")
                 continue
-            why = "" if guess.how.get(name) == "heading" else "  # told by its cells alone"
-            doubt = guess.doubts.get(name)
-            yield f"{name} = {_text(value)}{f'  # UNSURE: {doubt}' if doubt else why}"
+            doubt, line = guess.doubts.get(name), f"{name} = {_text(value)}"
+            if doubt or guess.how.get(name) != "heading":
+                yield from _remarked(line, f"UNSURE: {doubt}" if doubt else "told by its cells alone")
+            else:
+                yield line
         elif name in _ALWAYS and not (name in ROWS and {"board", "row_cards"} & set(guess.found)):
             yield _comment(f'{name} = "…"  {one.meaning}: {guess.doubts.get(name) or "no column looks like it"}')
 

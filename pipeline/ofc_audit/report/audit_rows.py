@@ -9,7 +9,7 @@ from ofc_audit.report.finding_text import explain_command, quote_line, render_fi
 from ofc_audit.report.lines import fetch_lines
 from ofc_audit.report.rendering import Field
 from ofc_audit.report.store import Store
-from ofc_audit.report.text import visible, wrap
+from ofc_audit.report.text import reject_reason, visible, wrap
 
 Row = dict[str, Any]
 
@@ -149,7 +149,7 @@ def render_rejects(rows: Sequence[Row], width: int) -> str:
         first = row["raw"][:4096].splitlines()[:1]
         if first and first[0].strip():
             out += quote_line(row["first_line"], first[0].decode("utf-8", "backslashreplace"), -1, 0, width)
-        out += wrap(visible(row["reason"]), width)
+        out += wrap(visible(reject_reason(row["reason"], row["first_line"])), width)
         parts.append("\n".join(out) + "\n")
     return "\n".join(parts)
 

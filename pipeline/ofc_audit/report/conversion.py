@@ -14,7 +14,7 @@ from ofc_audit.read.carry import Loss
 from ofc_audit.read.hand_rows import HandRows
 from ofc_audit.report.formulas import neutral
 from ofc_audit.report.rendering import Field, plain_value, render_rows
-from ofc_audit.report.text import visible
+from ofc_audit.report.text import reject_reason, visible, wrap
 from ofc_audit.warehouse.convert import SHOWN_REJECTS, Conversion
 
 LOSS_FIELDS = (
@@ -37,7 +37,7 @@ def conversion_text(done: Conversion, is_written: bool, out: str | None, form: s
     if form != "table":
         return render_rows(LOSS_FIELDS, rows, form, width)
     return (
-        "\n".join(_lines(done, is_written, out))
+        "\n".join(_lines(done, is_written, out, width))
         + "\n"
         + ("\n" + render_rows(LOSS_FIELDS, rows, form, width) if rows else "")
     )
@@ -57,12 +57,12 @@ def _loss_rows(done: Conversion) -> list[dict[str, Any]]:
     ]
 
 
-def _lines(done: Conversion, is_written: bool, out: str | None) -> list[str]:
+def _lines(done: Conversion, is_written: bool, out: str | None, width: int) -> list[str]:
     where = "" if out is None else f" {visible(out)}:"
-    head = f"{done.target}:{where} {_hands(done.n_written)} of {_hands(done.n_found)} found"
+    head = f"{done.target}:{where} {done.n_written:,} of {_hands(done.n_found)} found"
     if not is_written:
         head = f"{done.target}: nothing was written; {_hands(done.n_found)} found"
-    lines = [head]
+    lines = wrap(head, width, indent="    ", first="")
     parts = (
         ("whole", done.n_whole),
         ("with less", done.n_with_less),
@@ -71,13 +71,26 @@ def _lines(done: Conversion, is_written: bool, out: str | None) -> list[str]:
     )
     lines.append("  " + ", ".join(f"{name} {n:,}" for name, n in parts))
     for file, line, reason in done.rejects[:SHOWN_REJECTS]:
-        lines.append(f"  rejected: {visible(file)}:{line}: {visible(reason)}")
+        text = f"rejected: {visible(file)}:{line}: {visible(reject_reason(reason, line))}"
+        lines += wrap(text, width, indent="    ", first="  ")
     if len(done.rejects) > SHOWN_REJECTS:
         lines.append("  rejected: more; ofc run lists them all")
     if not is_written and done.losses:
-        advice = "" if done.accepts_losses else "; --lossy writes the hands without it"
-        lines.append(f"  {done.target} cannot hold what is listed below{advice}")
+        text = f"{done.target} cannot hold what is listed below{_advice(done)}"
+        lines += wrap(text, width, indent="    ", first="  ")
     return lines
+
+
+def _advice(done: Conversion) -> str:
+    """What --lossy would do: write hands without what is lost, some of them or none."""
+    n_would = done.n_whole + done.n_with_less
+    if not n_would:
+        return ", so that it can hold none of these hands, with --lossy or without"
+    if done.accepts_losses:
+        return ""
+    if not done.n_left_out:
+        return "; --lossy writes the hands without it"
+    return f"; --lossy writes {_hands(n_would)} and leaves out {done.n_left_out:,}"
 
 
 def _hands(n: int) -> str:
@@ -96,7 +109,7 @@ def _record(done: Conversion, rows: list[dict[str, Any]], is_written: bool, out:
         "n_rejected": done.n_rejected,
         "losses": [{name: plain_value(value) for name, value in row.items()} for row in rows],
         "rejects": [
-            {"source_file": file, "first_line": line, "reason": reason}
+            {"source_file": file, "first_line": line, "reason": reject_reason(reason, line)}
             for file, line, reason in done.rejects[:SHOWN_REJECTS]
         ],
         "files": [

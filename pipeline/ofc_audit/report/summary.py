@@ -10,7 +10,7 @@ from typing import Any
 from ofc_audit.report.rakes import summary_of_rakes
 from ofc_audit.report.rendering import Field, plain_value, render_rows
 from ofc_audit.report.store import Store
-from ofc_audit.report.text import money_text, visible, wrap
+from ofc_audit.report.text import money_text, reject_reason, visible, wrap
 from ofc_audit.tables import table
 
 Row = dict[str, Any]
@@ -174,7 +174,8 @@ def _rejected(store: Store, width: int, report: str | None) -> list[str]:
     told = first_rejects(store)
     lines = ["REJECTED", _reject_words(counts)]
     for row in told:
-        text = f"{visible(row['source_file'])}:{row['first_line']}: {visible(row['reason'])}"
+        reason = reject_reason(row["reason"], row["first_line"])
+        text = f"{visible(row['source_file'])}:{row['first_line']}: {visible(reason)}"
         lines += wrap(text, width, indent="  ", first="  ")
     if counts["stretches"] > len(told) and report is not None:
         command = shlex.join(["ofc", "audit", str(PurePath(report).parent)])

@@ -1,6 +1,7 @@
 """Text for a terminal: what a name could do to it is made visible, and lines are measured and wrapped in its
 columns."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -47,6 +48,21 @@ def wrap(text: str, width: int, indent: str = "", first: str | None = None) -> l
             is_empty = False
     lines.append(line.rstrip())
     return lines
+
+
+_LINE_OF_STRETCH = re.compile(r"line (\d+)((?::\d+)?: )")
+
+
+def reject_reason(reason: str, first_line: int) -> str:
+    """Why a stretch was rejected, with the line that it names counted as the file counts: readers count from the first of the stretch.
+
+    The first line itself is not named again, for the place of a reject is that line.
+    """
+    found = _LINE_OF_STRETCH.match(reason)
+    if found is None:
+        return reason
+    line, rest = int(found[1]), reason[found.end() :]
+    return rest if line == 1 and found[2] == ": " else f"line {first_line + line - 1}{found[2]}{rest}"
 
 
 def signed(number: int) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import duckdb
 
+from ofc_audit.cards import CARD_TEXT, RANKS, SUITS
 from ofc_audit.findings import CHECKS
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import Table, table
@@ -22,6 +23,7 @@ _IS_TOLD = {
     "shown": "list_min(x.shown) < 255 and list_min(y.shown) < 255 and ",
 }
 """What must hold for lists with a value for unknown to contradict each other."""
+_MOST_CARDS_TOLD = 3
 _SIDE_KEYS = {"hands": (), "seats": ("acting_order",), "boards": ("acting_order",), "claims": ("acting_order",)}
 _SIDE_KEYS_OF_PAIRS = ("a", "b")
 
@@ -73,6 +75,63 @@ def conflict_differences(con: duckdb.DuckDBPyConnection) -> None:
     )
 
 
+def deck_clashes(con: duckdb.DuckDBPyConnection) -> None:
+    """Creates `deck_clashes(hand_key, told)`: for each conflict, the cards that one record has in one place and the other in another, as text.
+
+    Two records that agree wherever both speak are of two deals where each shows the discards of its own player and a card is in both.
+    """
+    sides = ", ".join(
+        f"""
+        {side} as (
+            select
+                p.hand_key as of_hand, b.acting_order, coalesce(s.player_name, s.player_id) as player,
+                unnest(list_concat(
+                    [{{'card': card, 'place': 'on the board'}} for card in list_distinct(b.cards) if card < {len(CARD_TEXT)}],
+                    [{{'card': card, 'place': 'a discard'}} for card in list_distinct(b.discards)]
+                ), recursive := true)
+            from conflict_pairs as p
+            join boards as b on b.hand_key = p.{key}
+            join seats as s on s.hand_key = b.hand_key and s.acting_order = b.acting_order
+        )
+        """
+        for side, key in (("x", "hand_key"), ("y", "other_hand_key"))
+    )
+    con.execute(
+        f"""
+        create or replace temp table deck_clashes as
+        with {sides},
+        clashes as (
+            select
+                x.of_hand as hand_key, x.card, x.acting_order, y.acting_order as other_order,
+                {_card_text("x.card")} || ' is ' || x.place || ' of ' || x.player || ' in one and '
+                    || y.place || ' of ' || y.player || ' in the other' as told
+            from x join y using (of_hand, card)
+            where (x.acting_order, x.place) <> (y.acting_order, y.place)
+            -- A card that one record has in both places is that record's doing, and no conflict.
+            and not exists (
+                from x as x2
+                where (x2.of_hand, x2.card, x2.acting_order, x2.place) = (x.of_hand, x.card, y.acting_order, y.place)
+            )
+            and not exists (
+                from y as y2
+                where (y2.of_hand, y2.card, y2.acting_order, y2.place) = (x.of_hand, x.card, x.acting_order, x.place)
+            )
+        )
+        select
+            hand_key,
+            array_to_string(list(told order by card, acting_order, other_order)[:{_MOST_CARDS_TOLD}], ', ')
+                || case when count(*) > {_MOST_CARDS_TOLD} then ', and more' else '' end as told
+        from clashes
+        group by hand_key
+        """
+    )
+
+
+def _card_text(code: str) -> str:
+    """A card's code as text, in SQL."""
+    return f"substr('{RANKS}', ({code} // 4 + 1)::bigint, 1) || substr('{SUITS}', ({code} % 4 + 1)::bigint, 1)"
+
+
 def _identity_findings() -> str:
     """A query of findings about ids, one per row of `id_clashes`; no file is named in the text, for the text is content."""
     conflict, reused = (CHECKS[check] for check in ("source.conflict", "source.reused_id"))
@@ -83,8 +142,12 @@ def _identity_findings() -> str:
         "severity": f"case c.kind when 'conflict' then {quoted(conflict.severity)} else {quoted(reused.severity)} end",
         "message": """
             case c.kind when 'conflict' then
-                'Hand ' || h.hand_id || ' is on record twice: the same deal, told differently in '
-                || coalesce(d.columns, 'what else the records say')
+                'Hand ' || h.hand_id || ' is on record twice: the same deal, '
+                || coalesce(
+                    'told differently in ' || d.columns,
+                    'and one deck cannot hold both: ' || k.told,
+                    'told differently in what else the records say'
+                )
                 || '. Both records are kept and audited; neither enters the statistics.'
             else
                 'The id ' || h.hand_id || ' stands for an earlier hand too, with another deal'
@@ -103,6 +166,7 @@ def _identity_findings() -> str:
         join hands as h using (hand_key)
         join hands as o on o.hand_key = c.other_hand_key
         left join differences as d on d.hand_key = c.hand_key
+        left join deck_clashes as k on k.hand_key = c.hand_key
     """
 
 
@@ -150,6 +214,7 @@ def lay_findings(con: duckdb.DuckDBPyConnection, folder: Path, waivers: Waivers)
     names = ", ".join(c.name for c in declared.columns)
     checks = ", ".join(f"({quoted(check)}, {place})" for place, check in enumerate(CHECKS))
     conflict_differences(con)
+    deck_clashes(con)
     _waive(con, folder, waivers)
     listed = ", ".join(f"{UNMATCHED.get(c.name, 'null')} as {c.name}" for c in declared.columns)
     query = f"""

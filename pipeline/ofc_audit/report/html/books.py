@@ -12,6 +12,7 @@ from ofc_audit.report.html.page import cut
 from ofc_audit.report.rakes import identified_rakes
 from ofc_audit.report.store import Store
 from ofc_audit.report.summary import waiver_rows
+from ofc_audit.report.text import reject_reason
 
 Row = Mapping[str, Any]
 
@@ -66,7 +67,7 @@ def rejects(store: Store) -> Grid:
 def _reject_cell(row: Row) -> Cell:
     first = row["raw"][:4096].splitlines()[:1]
     line = cut(first[0].decode("utf-8", "backslashreplace"), 160) if first else ""
-    return Cell(cut(row["reason"], MAX_TEXT), line)
+    return Cell(cut(reject_reason(row["reason"], row["first_line"]), MAX_TEXT), line)
 
 
 def waivers(store: Store) -> Grid:
