@@ -61,7 +61,10 @@ def test_no_words_show_the_help_and_are_wrong_use(ofc: Ofc) -> None:
         (("scoer",), "ofc: No such command 'scoer'. Did you mean 'score', 'rescore', 'convert'? See: ofc --help\n"),
         (("audit",), "ofc: Missing argument 'PATH…|DIR'. See: ofc audit --help\n"),
         (("run", "x"), "ofc: Missing option '--out'. See: ofc run --help\n"),
-        (("stats", "x", "--xyz"), "ofc: No such option: --colour See: ofc stats --help\n"),
+        (
+            ("stats", "x", "--hosts"),
+            "ofc: No such option: --hosts (Possible options: --seats, --sort, --stakes) See: ofc stats --help\n",
+        ),
         (
             ("checks", "--format", "xml"),
             "ofc: Invalid value for '--format' / '-f': 'xml' is not one of 'table', 'json', 'csv', 'md'."
