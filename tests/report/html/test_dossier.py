@@ -6,6 +6,7 @@ from ofc_audit.report.hand import HandView, load_hand
 from ofc_audit.report.html.arithmetic import pair_rows, seat_rows
 from ofc_audit.report.html.dossier import load_case, render_case
 from ofc_audit.report.html.excerpt import excerpt
+from ofc_audit.report.html.match import hand_before
 from ofc_audit.report.html.street import streets_of
 from ofc_audit.report.store import Store
 from ofc_audit.rulesets import load_rules
@@ -93,3 +94,13 @@ def test_a_finding_about_a_file_has_no_hand(store: Store) -> None:
 def test_a_finding_that_is_not_there(store: Store) -> None:
     with pytest.raises(KeyError):
         load_case(store, 3, {})
+
+
+def test_the_hand_before_is_that_of_the_match(store: Store) -> None:
+    before = hand_before(store, _view(store).hand)
+    assert before is not None
+    assert before["hand_id"] == "1842-3"
+    assert hand_before(store, _view(store, "1842-3").hand) is None
+    text = Page(render_case(store, load_case(store, 1, load_rules()))).texts_of()
+    assert "The hand before, 1842-3" in text
+    assert "Hands of the match" in text

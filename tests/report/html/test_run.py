@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ofc_audit.report.html import findings, players
+from ofc_audit.report.html import findings, players, run
 from ofc_audit.report.html.coverage import coverage
 from ofc_audit.report.html.grid import Cell
 from ofc_audit.report.html.run import render_run, write_report
@@ -115,3 +115,14 @@ def test_no_results_is_a_page_too(tmp_path: Path) -> None:
     text = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "<h1>Audit of 0 hands</h1>" in text
     assert not re.search(r"nan|None", text)
+
+
+def test_records_that_tell_a_hand_together_are_counted() -> None:
+    totals = {"n_files": 3, "n_found": 9, "n_stored": 7, "n_duplicates": 2, "n_cancelled": 0, "n_rejected": 0}
+    facts = run.run_facts(totals | {"n_merged": 2, "n_told_together": 1, "n_records": 3})
+    assert [(one["value"], one["below"]) for one in facts if one["name"] == "Duplicates"] == [
+        ("2", "2 merged: 1 hand told by 3 records")
+    ]
+    assert all(
+        not one["below"] for one in run.run_facts(totals | {"n_merged": 0, "n_told_together": 0, "n_records": 0})
+    )

@@ -15,11 +15,11 @@ from ofc_audit.report.finding_text import explain_command
 from ofc_audit.report.hand import SECTIONS, HandView, load_hand
 from ofc_audit.report.hand_text import APART
 from ofc_audit.report.html.arithmetic import pair_rows, seat_rows
-from ofc_audit.report.html.cards import draw_board
+from ofc_audit.report.html.cards import boards_of, draw_board
 from ofc_audit.report.html.excerpt import excerpt
 from ofc_audit.report.html.findings import MAX_TEXT, findings, place_of
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, rows_command
-from ofc_audit.report.html.match import match_grid
+from ofc_audit.report.html.match import hand_before, match_grid
 from ofc_audit.report.html.page import cut, render_page
 from ofc_audit.report.html.street import streets_of
 from ofc_audit.report.store import Store
@@ -97,6 +97,7 @@ def render_case(store: Store, case: Case) -> str:
         stated=[] if view is None else [cut(text, 200) for text in view.stated],
         rules=None if view is None or view.rules is None else _rules_grid(view.rules, finding),
         rules_id=None if view is None or view.rules is None else view.rules.id,
+        before=None if view is None else _before(store, view.hand),
         match=None if view is None else match_grid(store, view.hand),
         corrections=None if finding is None else _corrections(store, finding),
         uncorrected=None if finding is None else _uncorrected(store, finding),
@@ -203,6 +204,16 @@ def _rules_grid(rules: RuleSet, finding: Row | None) -> Grid:
         Shown("Source", lambda row: Cell(cut(row["source"], 300))),
     )
     return grid_of(shown, rows, len(rows))
+
+
+def _before(store: Store, hand: Row) -> Row | None:
+    """The hand before with its boards."""
+    row = hand_before(store, hand)
+    return (
+        None
+        if row is None
+        else {"hand_id": row["hand_id"], "boards": boards_of(store, [row["hand_key"]])[row["hand_key"]]}
+    )
 
 
 def _corrections(store: Store, finding: Row) -> Grid:

@@ -47,6 +47,24 @@ def match_grid(store: Store, hand: Mapping[str, Any]) -> Grid | None:
     return grid_of(shown, list(hands.values()), MAX_HANDS)
 
 
+_BEFORE = """
+select hand_key, hand_id from hands
+where site = $1 and club_id is not distinct from $2 and table_id is not distinct from $3 and match_id is not distinct from $4
+    and hand_key <> $5 and case when $6 is null or hand_no is null then ended_at < $7 else hand_no < $6 end
+order by hand_no desc nulls last, ended_at desc nulls last, hand_key limit 1
+"""
+
+
+def hand_before(store: Store, hand: Mapping[str, Any]) -> Row | None:
+    """The hand before at the same table and, where there are matches, of the same match: who earned Fantasyland in it is due it in this
+    one."""
+    named = [hand[name] for name in ("site", "club_id", "table_id", "match_id", "hand_key", "hand_no", "ended_at")]
+    if hand["table_id"] is None and hand["match_id"] is None:
+        return None
+    rows = store.rows(_BEFORE, named)
+    return {"hand_id": cut(rows[0]["hand_id"]), "hand_key": rows[0]["hand_key"]} if rows else None
+
+
 def _seat_of(name: str, row: Mapping[str, Any]) -> Cell:
     """What a player made in a hand of the match, and whether he was in Fantasyland, or goes there."""
     seat = row["seats"].get(name)

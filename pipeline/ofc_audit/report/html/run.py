@@ -32,7 +32,7 @@ def render_run(store: Store) -> str:
         title=f"OFC audit: {many(totals['n_stored'], 'hand')}",
         has_cards=any(one["boards"] for group in found.groups for one in group["rows"]),
         totals=totals,
-        facts=_facts(totals),
+        facts=run_facts(totals),
         verdict=_headline(store),
         failed_checks=len(store.run.get("failed_checks", ())),
         coverage=coverage(store),
@@ -57,7 +57,7 @@ def _totals(store: Store) -> dict[str, Any]:
     )[0]
 
 
-def _facts(totals: Mapping[str, Any]) -> list[dict[str, str]]:
+def run_facts(totals: Mapping[str, Any]) -> list[dict[str, str]]:
     """Files, and what became of every hand found in them: stored, duplicate, cancelled or rejected."""
     together = ""
     if totals["n_merged"]:
