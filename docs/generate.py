@@ -22,10 +22,13 @@ from ofc_audit.simulate.fault import FORMATS, Fault
 from ofc_audit.simulate.faults import FAULTS
 from ofc_audit.tables import dictionary_markdown
 from ofc_audit.warehouse.build import build
+from ofc_audit.warehouse.contracts import Suite
+from ofc_audit.warehouse.contracts_derived import suites
 
 FOLDER = Path(__file__).resolve().parent
 QUERY_WIDTH = 120
 _QUERY = re.compile(r"```sql\n(.*?)```\n(?:\n```text\n.*?```\n)?", re.DOTALL)
+CONTRACTS_BEGIN, CONTRACTS_END = "<!-- what each suite expects: generated -->", "<!-- end of what is generated -->"
 CARRY_BEGIN, CARRY_END = "<!-- what each format holds: generated -->", "<!-- end of what is generated -->"
 
 
@@ -141,6 +144,25 @@ def _carry_lines() -> list[str]:
     return lines
 
 
+def contracts_markdown() -> str:
+    """The page on contracts as it is, with what each suite expects put in anew."""
+    page = (FOLDER / "contracts.md").read_text("utf-8")
+    before, _, rest = page.partition(CONTRACTS_BEGIN)
+    _, _, after = rest.partition(CONTRACTS_END)
+    lines = [line for suite in suites() for line in _contract_lines(suite)]
+    return before + CONTRACTS_BEGIN + "\n\n" + "\n".join(lines) + "\n\n" + CONTRACTS_END + after
+
+
+def _contract_lines(suite: Suite) -> list[str]:
+    """A suite: what it is, and its expectations, those that a column is known in one line."""
+    every = [each for part in suite.parts for each in part.expectations]
+    known = [each.columns[0] for each in every if each.type == "expect_column_values_to_not_be_null"]
+    others = [each.phrase.rstrip(".") for each in every if each.type != "expect_column_values_to_not_be_null"]
+    if known:
+        others.insert(0, f"never null: {', '.join(known)}")
+    return [f"## {suite.name}", "", suite.title, "", *(f"* {_cell(phrase)}" for phrase in others), ""]
+
+
 def pages() -> Mapping[str, str]:
     """The generated pages by file name."""
     return {
@@ -150,6 +172,7 @@ def pages() -> Mapping[str, str]:
         "faults.md": faults_markdown(),
         "table-fields.md": table_fields_markdown(),
         "convert.md": convert_markdown(),
+        "contracts.md": contracts_markdown(),
     }
 
 

@@ -27,7 +27,9 @@ def generated_pages() -> dict[str, str]:
     return dict(module.pages())
 
 
-@pytest.mark.parametrize("name", ["tables.md", "checks.md", "rules.md", "faults.md", "convert.md", "table-fields.md"])
+@pytest.mark.parametrize(
+    "name", ["tables.md", "checks.md", "rules.md", "faults.md", "convert.md", "contracts.md", "table-fields.md"]
+)
 def test_generated_page_is_that_of_the_sources(name: str) -> None:
     assert (ROOT / "docs" / name).read_text("utf-8") == generated_pages()[name], "run: make docs"
 

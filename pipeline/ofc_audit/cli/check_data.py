@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
+from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
 from ofc_audit.cli.options import Format, FormatOption, RulesDirOption
 
 INSTALL = "python -m pip install 'ofc-audit[contracts]'"
@@ -20,6 +20,15 @@ def check_data(
     examples: Annotated[
         int, typer.Option("--examples", metavar="N", min=0, help="How many rows to name of each broken expectation.")
     ] = 3,
+    docs: Annotated[
+        Path | None,
+        typer.Option(
+            "--docs",
+            metavar="DIR",
+            show_default=False,
+            help="A new folder for Data Docs: pages to look through, offline.",
+        ),
+    ] = None,
     form: FormatOption = Format.table,
     rules_dir: RulesDirOption = None,
 ) -> int:
@@ -34,6 +43,7 @@ def check_data(
     from ofc_audit.cli.setup import rules_of
     from ofc_audit.cli.stopping import stopped_cleanly
     from ofc_audit.report.contracts import contracts_text
+    from ofc_audit.report.data_docs import write_data_docs
     from ofc_audit.report.store import NoResultsError, open_store
     from ofc_audit.warehouse.contracts_derived import suites
     from ofc_audit.warehouse.contracts_frames import Frames, MissingLibraryError
@@ -51,6 +61,8 @@ def check_data(
         if name not in known:
             raise SetupError(f"--only {name}: there is no such suite; there are {', '.join(known)}")
     chosen = [suite for suite in every if not only or suite.name in only]
+    if docs is not None and docs.exists():
+        raise SetupError(f"{docs} is there; name a new folder")
     rules = rules_of(rules_dir)
     facts = rule_facts(run, rules)
     missing = sorted({one["id"] for one in run.get("rule_sets") or ()} - set(rules))
@@ -66,5 +78,8 @@ def check_data(
             found.append(outcome)
             if progress is not None:
                 progress("check", len(found), len(chosen))
+    if docs is not None:
+        write_data_docs(found, docs, str(folder))
+        say(f"ofc: Data Docs: {docs / 'index.html'}")
     Output().write(contracts_text(found, missing, form.value, width()))
     return OK if all(one.is_met for one in found) else FOUND
