@@ -2,14 +2,19 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import duckdb
 import pyarrow.parquet as pq
 import pytest
 
+from ofc_audit.report.html.ledger import ledgers
+from ofc_audit.report.html.week import read_ends, scope_of, week_of
+from ofc_audit.report.store import open_store
 from ofc_audit.tables import all_tables, table
 from ofc_audit.warehouse.build import build
 
@@ -95,3 +100,25 @@ def test_players_have_the_hands_points_and_money_that_the_captures_give_them(bui
     found = {(site, player): [Decimal(v or 0) for v in values] for site, player, *values in rows(built, query)}
     assert len(found) > 100
     assert found == {key: expected[key] for key in found}
+
+
+def test_the_weeks_of_a_club_are_all_its_hands_and_its_money(built: Path) -> None:
+    zone, ends = ZoneInfo("Asia/Manila"), read_ends("sunday 23:59")
+    with open_store(built) as store:
+        for club in store.rows(
+            "select site, club_id, min(ended_at) as first, max(ended_at) as last from hands group by all"
+        ):
+            days = ((club["last"] - club["first"]).days // 7 + 2) * 7
+            weeks = {week_of(club["first"].date() + timedelta(days=day), zone, ends) for day in range(-7, days, 7)}
+            found = [ledgers(store, scope_of(club, week)) for week in sorted(weeks, key=lambda week: week.start)]
+            hands = sum(
+                len(week) and sum(int(one.balance[0]["value"].replace(",", "")) for one in week) for week in found
+            )
+            named = [club["site"], club["club_id"]]
+            counted = "select count(*) from stg_counted_hands where site = $1 and club_id is not distinct from $2"
+            assert hands == store.value(counted, named)
+            nets = sum(
+                sum(Decimal(line.cells[3].sort or 0) for line in one.players.lines) for week in found for one in week
+            )
+            told = "select coalesce(sum(claimed_net), 0) from int_player_hands where site = $1 and club_id is not distinct from $2"
+            assert nets == store.value(told, named)

@@ -86,10 +86,16 @@ def find_clubs(store: Store, name: str, site: str | None) -> list[Row]:
     )
 
 
+def scope_of(club: Mapping[str, Any], week: Week) -> Scope:
+    """The hands of a club that ended in a week."""
+    condition = "h.site = $1 and h.club_id is not distinct from $2 and h.ended_at >= $3 and h.ended_at < $4"
+    return Scope(condition, [club["site"], club["club_id"], week.start, week.stop])
+
+
 def render_week(store: Store, club: Mapping[str, Any], week: Week) -> str:
     """The report of one club's week as an HTML document."""
-    named = [club["site"], club["club_id"], week.start, week.stop]
-    scope = Scope("h.site = $1 and h.club_id is not distinct from $2 and h.ended_at >= $3 and h.ended_at < $4", named)
+    scope = scope_of(club, week)
+    named = scope.parameters
     found = findings(store, f"hand_key in (select hand_key from hands as h where {scope.condition})", named)
     name = f"Club {cut(club['club_id'])} of {cut(club['site'])}" if club["club_id"] is not None else cut(club["site"])
     undated = store.value(
