@@ -351,11 +351,11 @@ def mutated(data: bytes, choose: random.Random) -> bytes:
 EXTENDED = line(R_FULL, x={"y": [1.5]}, seats__0__fantasy=0)
 
 
-def test_two_thousand_mutations_never_raise_and_account_for_every_byte() -> None:
+def test_eight_hundred_mutations_never_raise_and_account_for_every_byte() -> None:
     choose = random.Random(20260301)
     bases = [text.strip().encode() for text in (line(), line(R_FULL), EXTENDED)]
     n_rejected = 0
-    for _ in range(100):
+    for _ in range(40):
         mutations = [mutated(choose.choice(bases), choose) for _ in range(20)]
         data = b"".join(raw + b"\n" + hand(900 + n).encode() for n, raw in enumerate(mutations))
         result = read_lines(data, choose.choice((1 << 24, 9000)))
@@ -363,7 +363,7 @@ def test_two_thousand_mutations_never_raise_and_account_for_every_byte() -> None
         assert [name for name in result.ids if name.startswith("9")] == [str(900 + n) for n in range(20)]
         assert UNSAID not in "".join(result.reasons)
         n_rejected += len(result.reasons)
-    assert n_rejected > 1000
+    assert n_rejected > 400
 
 
 def test_mutated_line_ends_and_glued_lines_are_accounted_for() -> None:
@@ -380,7 +380,7 @@ def test_mutated_line_ends_and_glued_lines_are_accounted_for() -> None:
 def test_the_fast_reader_takes_nothing_that_the_words_refuse_and_reads_the_same() -> None:
     choose = random.Random(7)
     n_taken = n_refused = 0
-    for _ in range(3000):
+    for _ in range(1200):
         data = mutated(line(R_FULL).strip().encode(), choose)
         if b"\n" in data or b"\r" in data or not (data.startswith(b"{") and data.endswith(b"}")):
             continue
@@ -397,5 +397,5 @@ def test_the_fast_reader_takes_nothing_that_the_words_refuse_and_reads_the_same(
             assert [piece.reason for piece in pieces] == [None], data
             again = parse_block(pieces[0].record + b"\n", 1)
             assert again is None or table.equals(again), data
-    assert n_taken > 100
-    assert n_refused > 100
+    assert n_taken > 40
+    assert n_refused > 40

@@ -167,7 +167,7 @@ def test_a_hand_told_as_text_then_as_lines_then_as_text_keeps_its_key(text: str)
     assert ours == theirs
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(hands())
 def test_random_hands_have_one_key_in_both_spellings(hand: Mapping[str, Any]) -> None:
     of = rows_of(hand)

@@ -401,10 +401,10 @@ def mutations(base: bytes, n: int, seed: int) -> list[bytes]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_mutation_raises_and_every_byte_is_accounted_for(seed: int) -> None:
     base = (FULL + "\n" + T0).encode()
-    for data in mutations(base, 500, seed):
+    for data in mutations(base, 250, seed):
         result = read(data)
         assert result.n_found >= len(result.ids)
         assert all(reason for reason in result.reasons)

@@ -228,7 +228,7 @@ def board_of(hand: Mapping[str, Any], cards: list[int], kind: str) -> dict[str, 
     return board
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(hands())
 def test_random_hands_written_read_back_equal(hand: Mapping[str, Any]) -> None:
     of = rows_of(hand)

@@ -7,9 +7,18 @@ import pyarrow as pa
 import pytest
 
 from ofc_audit.simulate import play
-from ofc_audit.simulate.blind import CARDS_UNKNOWN, MAY_BE_CAPPED, NO_BUTTON_RULE, RAKE_UNKNOWN, RAKED_UNKNOWN
+from ofc_audit.simulate.blind import (
+    CARDS_UNKNOWN,
+    MATCH_OVER,
+    MAY_BE_CAPPED,
+    NO_BUTTON_RULE,
+    RAKE_UNKNOWN,
+    RAKED_UNKNOWN,
+    WORTH_UNKNOWN,
+)
 from ofc_audit.simulate.edits import hand_rows, put_rows, row_of
 from ofc_audit.simulate.fault import Aim, Lie
+from ofc_audit.simulate.tell import reckoned
 from simulate.histories import RULES, options_of
 
 Tables = dict[str, pa.Table]
@@ -63,20 +72,53 @@ def test_what_is_stated_of_stacks_hides_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules_id", "rake", "payer", "cards", "button"),
+    ("rules_id", "rake", "payer", "button"),
     [
-        ("pppoker_progressive17", True, False, False, True),
-        ("upoker_progressive17", True, False, True, True),
-        ("spartan_refant14", False, False, False, True),
-        ("pokerbet", False, True, False, False),
-        ("openface_pineapple", False, True, False, False),
-        ("norway_tournament", False, False, True, False),
+        ("pppoker_progressive17", True, False, True),
+        ("upoker_progressive17", True, False, True),
+        ("spartan_refant14", False, False, True),
+        ("pokerbet", False, True, False),
+        ("openface_pineapple", False, True, False),
+        ("norway_tournament", False, False, False),
     ],
 )
 def test_what_a_rule_set_does_not_say_hides_what_depends_on_it(
-    rules_id: str, rake: bool, payer: bool, cards: bool, button: bool
+    rules_id: str, rake: bool, payer: bool, button: bool
 ) -> None:
     true = play(RULES[rules_id], 6, 5, options=options_of(rules_id), hands_per_table=6)
     lie = Lie(true, true, RULES, Aim(1))
     assert (RAKE_UNKNOWN.holds(lie), RAKED_UNKNOWN.holds(lie)) == (rake, payer)
-    assert (CARDS_UNKNOWN.holds(lie), NO_BUTTON_RULE.holds(lie)) == (cards, button)
+    assert NO_BUTTON_RULE.holds(lie) == button
+
+
+@pytest.mark.parametrize(("rules_id", "is_hidden"), [("norway_tournament", True), ("upoker_progressive17", False)])
+def test_cards_are_unknown_where_no_rule_says_what_that_board_earned(rules_id: str, is_hidden: bool) -> None:
+    """Of trips UPoker's rules say nothing, of the pairs that were on top here they do; the tournament's table of cards is lost."""
+    true = play(RULES[rules_id], 60, 5, options=options_of(rules_id), hands_per_table=6)
+    earned, dealt = [], []
+    for hand in range(true["hands"].num_rows):
+        for seat, board in enumerate(reckoned(true, RULES, hand)[0]):
+            lie = Lie(true, true, RULES, Aim(hand, seat))
+            if board["is_fantasy_next"]:
+                earned.append(WORTH_UNKNOWN.holds(lie))
+            if hand_rows(true, "seats", hand)[seat]["is_fantasy"]:
+                dealt.append(CARDS_UNKNOWN.holds(lie))
+    assert len(earned) >= 3
+    assert len(dealt) >= 3
+    assert {*earned, *dealt} == {is_hidden}
+
+
+def test_what_is_announced_in_the_last_hand_of_a_match_is_hidden_where_it_was_earned() -> None:
+    true = play(RULES["pokerbet"], 300, 5, options=options_of("pokerbet"), hands_per_table=300, stack=Decimal(5), policies=("chaser",))
+    seen = set()
+    for hand in range(true["hands"].num_rows):
+        if not row_of(true, "hands", hand)["last_of_match"]:
+            continue
+        boards = reckoned(true, RULES, hand)[0]
+        for seat, board in enumerate(boards):
+            claims = hand_rows(true, "claims", hand)
+            claims[seat] |= {"is_fantasy_next": True, "fantasy_next": 15}
+            told = put_rows(true, "claims", hand, claims)
+            assert MATCH_OVER.holds(Lie(true, told, RULES, Aim(hand, seat))) == board["is_fantasy_next"]
+            seen.add(board["is_fantasy_next"])
+    assert seen == {True, False}
