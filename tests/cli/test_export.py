@@ -75,7 +75,7 @@ def test_histories_are_what_was_read(ofc: Ofc) -> None:
     assert ran.status == 0
     assert ran.out.startswith("OFC Hand #1842-3:")
     assert ran.out.rstrip("\n") in read
-    assert ran.err == "ofc_text: 1 hand of 1 hand found\n  whole 1, with less 0, left out 0, rejected 0\n"
+    assert ran.err == "ofc_text: 1 of 1 hand found\n  whole 1, with less 0, left out 0, rejected 0\n"
 
 
 def test_a_day_begins_in_its_zone_also_where_clocks_change() -> None:
