@@ -12,7 +12,7 @@ that do not count.
     9, 10 A                                   two records of one deal that differ: ana and bo
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import combinations
@@ -39,9 +39,16 @@ _PAIR_POINTS = {(4, 0, 1): 5, (4, 0, 2): -2, (4, 1, 2): 0, (5, 0, 1): -3, (5, 0,
 _STATUS = {7: "incomplete", 8: "cancelled"}
 
 
-def counted_hands(folder: Path, only: Collection[int] = range(1, 11), aliases: Rows | None = None) -> Store:
+def counted_hands(
+    folder: Path,
+    only: Collection[int] = range(1, 11),
+    aliases: Rows | None = None,
+    names: Mapping[str, str] | None = None,
+) -> Store:
     """The ten hands, or only some, with all models, as a store."""
     given = {name: [row for row in rows if row["hand_key"] in only] for name, rows in _rows().items()}
+    for seat in given["seats"]:
+        seat["player_name"] = (names or {}).get(seat["player_id"], seat["player_name"])
     con, failures = relations(folder, given | {"aliases": aliases or []})
     assert [failure for failure in failures if failure.check.endswith("_grain")] == []
     return Store(folder, con, {})

@@ -14,8 +14,9 @@ from ofc_audit.read import write_sheets
 from ofc_audit.read.xlsx import open_sheet, sheet_names
 from ofc_audit.report import row_files
 from ofc_audit.report.formulas import neutral
+from ofc_audit.report.kinds import fields_of
 from ofc_audit.report.rendering import Field
-from ofc_audit.report.row_files import FORMS, RowFile, fields_of
+from ofc_audit.report.row_files import FORMS, RowFile
 
 AT = datetime(2026, 3, 1, 18, 22, 5, tzinfo=UTC)
 ROWS = pa.table(

@@ -183,8 +183,6 @@ def stats(
     """
     from functools import partial
 
-    from ofc_audit.report.compare import comparison
-    from ofc_audit.report.compare_text import render_comparison
     from ofc_audit.report.hand_filter import Asked
     from ofc_audit.report.stats import Wanted, stats_of
     from ofc_audit.report.stats_text import all_notes, render_stats
@@ -225,6 +223,9 @@ def stats(
     with results_of(paths, rules_dir, rules_id=rules_id, mapping=mapping, aliases=aliases) as (store, _):
         try:
             if compare:
+                from ofc_audit.report.compare import comparison
+                from ofc_audit.report.compare_text import render_comparison
+
                 made = comparison(store, wanted.asked, compare, wanted.clock)
                 rows, notes = made.rows, made.notes
                 text = partial(render_comparison, made)

@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 
 from ofc_audit.read.write_sheets import MOST_ROWS, Sheets
 from ofc_audit.report.cells import csv_texts, json_texts, sheet_cells
-from ofc_audit.report.rendering import Field, Kind, render_markdown
+from ofc_audit.report.kinds import fields_of
+from ofc_audit.report.rendering import Field, render_markdown
 
 FORMS = ("csv", "json", "jsonl", "md", "xlsx", "parquet")
 """The forms that rows are written in, each also the ending of its name."""
@@ -24,38 +25,7 @@ NOTES = "notes"
 """The key under which a Parquet file holds what is said of its rows; also the name of the sheet that does."""
 _BATCH_ROWS, _GROUP_ROWS = 1 << 14, 122_880
 _NOTES_WIDTH = 100
-_SHARES = (
-    "_rate",
-    "_rate_low",
-    "_rate_high",
-    "_frequency",
-    "_frequency_low",
-    "_frequency_high",
-    "_share",
-    "_share_low",
-    "_share_high",
-)
 _LEAST_WIDTH, _MOST_WIDTH = 8, 40
-
-
-def kind_of(name: str, its: pa.DataType) -> Kind:
-    """What a column holds, told by its type and name."""
-    if pa.types.is_boolean(its):
-        return "flag"
-    if pa.types.is_decimal(its):
-        return "money"
-    if pa.types.is_floating(its):
-        return "share" if name.endswith(_SHARES) else "number"
-    if pa.types.is_temporal(its):
-        return "time"
-    if pa.types.is_integer(its) and not name.endswith("_key"):
-        return "points" if name == "points" else "int"
-    return "text"
-
-
-def fields_of(schema: pa.Schema) -> list[Field]:
-    """The columns of a schema as fields, each under its own name."""
-    return [Field(field.name, field.name, kind_of(field.name, field.type)) for field in schema]
 
 
 class _Form(Protocol):

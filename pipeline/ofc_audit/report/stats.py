@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ofc_audit.report.groups import Grouping, grouped, grouping_of
 from ofc_audit.report.hand_filter import POSITIONS, Asked, Condition, conditions
@@ -156,10 +155,10 @@ def _persons(rows: pa.Table) -> list[str]:
     """That accounts are added up, where a file of aliases joins some."""
     if "accounts" not in rows.column_names or "player_name" not in rows.column_names:
         return []
-    several = rows.filter(pc.greater(rows["accounts"], 1))
-    if not several.num_rows:
+    pairs = zip(rows["player_name"].to_pylist(), rows["accounts"].to_pylist(), strict=True)
+    names = sorted({name for name, accounts in pairs if accounts > 1})
+    if not names:
         return []
-    names = sorted(set(several["player_name"].to_pylist()))
     more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
     return [
         f"Accounts are added up, as the file of aliases says, for {', '.join(visible(n) for n in names[:MOST_NAMED])}{more}."

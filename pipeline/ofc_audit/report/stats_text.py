@@ -4,16 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from rich.cells import cell_len
+
+from ofc_audit.report.kinds import kind_of
 from ofc_audit.report.profile import NOTES as PROFILE_NOTES
 from ofc_audit.report.profile import render_profile
-from ofc_audit.report.rendering import Field, Kind, render_table
-from ofc_audit.report.row_files import kind_of
+from ofc_audit.report.rendering import Field, Kind, cell_text, render_table
 from ofc_audit.report.stats import Stats
 from ofc_audit.report.text import wrap
 
 Row = Mapping[str, Any]
 How = Literal["plain", "rate", "mean", "of", "hands"]
 
+LEAST_NAME = 18
+"""Columns that a name has, or as many as it needs, before figures are left away for it."""
 SMALL_MARK = "*"
 SMALL_NOTE = f"{SMALL_MARK} Few hands: look at the interval, not at the rate."
 
@@ -33,7 +37,7 @@ class Shown:
     spare: bool = False
 
 
-_FOUL = Shown("fouls %", "foul_rate", "rate")
+_FOUL = Shown("fouls %", "foul_rate", "rate", spare=True)
 _MEAN = Shown("points/hand", "points_per_hand", "mean")
 SHOWN: dict[str, tuple[Shown, ...]] = {
     "player_stats": (
@@ -49,8 +53,8 @@ SHOWN: dict[str, tuple[Shown, ...]] = {
         Shown("hands", "hands", "hands"),
         Shown("points", "points"),
         _MEAN,
-        Shown("scoops for", "scoops_for"),
-        Shown("against", "scoops_against"),
+        Shown("scoops for", "scoops_for", spare=True),
+        Shown("against", "scoops_against", spare=True),
     ),
     "player_pair_states": (
         Shown("own state", "own_state"),
@@ -58,8 +62,8 @@ SHOWN: dict[str, tuple[Shown, ...]] = {
         Shown("pairs", "pairs"),
         Shown("points", "points"),
         Shown("points/pair", "points_per_pair", "mean"),
-        Shown("scoops for", "scoops_for"),
-        Shown("against", "scoops_against"),
+        Shown("scoops for", "scoops_for", spare=True),
+        Shown("against", "scoops_against", spare=True),
     ),
     "player_money": (
         Shown("currency", "currency"),
@@ -77,51 +81,6 @@ SHOWN: dict[str, tuple[Shown, ...]] = {
         Shown("share %", "share", "rate"),
         Shown("won %", "win_rate", "rate"),
         Shown("royalties", "royalties", spare=True),
-    ),
-    "player_entries": (
-        Shown("entered with", "entered_with"),
-        Shown("entries", "entries", "hands"),
-        Shown("entry %", "entry_rate", "rate"),
-        Shown("next: roy./h", "next_royalty_yield"),
-        Shown("next: points/h", "next_points_per_hand", "mean"),
-        Shown("next: stay %", "next_stay_rate", "rate", spare=True),
-    ),
-    "player_sessions": (
-        Shown("no.", "session_no"),
-        Shown("began (UTC)", "started_at"),
-        Shown("minutes", "minutes"),
-        Shown("hands", "hands"),
-        Shown("points", "points"),
-        Shown("net", "net"),
-        Shown("currency", "currency"),
-    ),
-    "player_fouls": (
-        Shown("out of order", "foul_order"),
-        Shown("since street", "doomed_street"),
-        Shown("fouls", "fouls", "hands"),
-        Shown("share %", "share", "rate"),
-        Shown("royalties lost", "forfeited_royalties"),
-    ),
-    "player_clock": (
-        Shown("street", "street"),
-        Shown("streets", "streets", "hands"),
-        Shown("ms/street", "ms_per_street"),
-        Shown("longest ms", "longest_ms"),
-        Shown("by the site %", "auto_share", "rate"),
-    ),
-    "player_placements": (
-        Shown("street", "street"),
-        Shown("row", "row_name"),
-        Shown("hands", "hands"),
-        Shown("cards/h", "cards_per_hand"),
-        Shown("full %", "full_share", "rate"),
-    ),
-    "fantasy_chains": (
-        Shown("entered with", "entered_with"),
-        Shown("length", "length"),
-        Shown("chains", "chains"),
-        Shown("points/chain", "points_per_chain"),
-        Shown("royalties/chain", "royalties_per_chain"),
     ),
 }
 NOTE = {
@@ -165,12 +124,24 @@ def render_stats(stats: Stats, width: int) -> str:
     blank = " " if any(row.get("is_small_sample") for row in rows) else ""
     while True:
         fields = [Field(s.column, s.heading, _kind(s, types)) for s in shown]
-        text = render_table(fields, [{s.column: _cell(s, row, types, blank) for s in shown} for row in rows], width)
+        cells = [{s.column: _cell(s, row, types, blank) for s in shown} for row in rows]
         spare = [s for s in shown if s.spare]
-        if not spare or max(len(line) for line in text.splitlines()) <= width:
+        if not spare or _least_width(fields, cells) <= width:
             break
         shown.remove(spare[-1])
+    text = render_table(fields, cells, width)
     return text + _notes(stats, rows, width, NOTE.get(stats.grouping.mart, OTHER_NOTE))
+
+
+def _least_width(fields: Sequence[Field], cells: Sequence[Mapping[str, object]]) -> int:
+    """How wide a table is at least, if names are to be told apart."""
+    widths = []
+    for field in fields:
+        widest = max(
+            cell_len(text) for text in (field.heading, *(cell_text(row[field.name], field.kind) for row in cells))
+        )
+        widths.append(min(widest, LEAST_NAME) if field.kind == "text" else widest)
+    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def _keys(stats: Stats, rows: Sequence[Row]) -> list[Shown]:
@@ -181,11 +152,19 @@ def _keys(stats: Stats, rows: Sequence[Row]) -> list[Shown]:
     for name in stats.grouping.keys:
         if name in HIDDEN or name not in columns or name in named:
             continue
+        if name == "site" and _tell_the_site(rows):
+            continue
         if _differs(rows, name) or name in stats.grouping.main:
             made.append(Shown(HEADINGS.get(name, name), name))
     if not made and stats.grouping.mart == "player_stats":
         made.append(Shown("player", "player_name") if "player_name" in columns else Shown("rule set", "rules_id"))
     return made
+
+
+def _tell_the_site(rows: Sequence[Row]) -> bool:
+    """Whether rule sets are shown and each is played at one site only: its name then tells the site."""
+    rule_sets = {row.get("rules_id") for row in rows}
+    return 1 < len(rule_sets) == len({(row["site"], row.get("rules_id")) for row in rows})
 
 
 def _money(stats: Stats, rows: Sequence[Row]) -> list[Shown]:
