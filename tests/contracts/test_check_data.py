@@ -109,6 +109,17 @@ def test_a_broken_table_is_told_within_80_columns(ofc: Ofc, broken: Path) -> Non
     assert ran.out == TOLD
 
 
+def test_results_of_another_version_are_told_in_few_words(ofc: Ofc, built: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(built, out)
+    with duckdb.connect(str(out / "ofc.duckdb")) as con:
+        con.execute("alter table waivers drop column matched")
+    ran = ofc("check-data", str(out), "--only", "waivers")
+    assert ran.status == 1
+    assert "waivers: none of its 10 expectations can be looked at\n  error: Binder Error: " in ran.out
+    assert ran.out.count("error:") == 1
+
+
 def test_a_sound_table_meets_everything(ofc: Ofc, built: Path) -> None:
     ran = ofc("check-data", str(built), "--only", "hands", "--only", "fantasyland_limits")
     assert (ran.status, ran.err) == (0, "")

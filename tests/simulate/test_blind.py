@@ -109,7 +109,15 @@ def test_cards_are_unknown_where_no_rule_says_what_that_board_earned(rules_id: s
 
 
 def test_what_is_announced_in_the_last_hand_of_a_match_is_hidden_where_it_was_earned() -> None:
-    true = play(RULES["pokerbet"], 300, 5, options=options_of("pokerbet"), hands_per_table=300, stack=Decimal(5), policies=("chaser",))
+    true = play(
+        RULES["pokerbet"],
+        300,
+        5,
+        options=options_of("pokerbet"),
+        hands_per_table=300,
+        stack=Decimal(5),
+        policies=("chaser",),
+    )
     seen = set()
     for hand in range(true["hands"].num_rows):
         if not row_of(true, "hands", hand)["last_of_match"]:

@@ -1,6 +1,7 @@
 """What came of the data contracts, to read: a line per suite, then each expectation that is broken with the first rows that break it."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -39,7 +40,10 @@ def contracts_text(found: Sequence[SuiteOutcome], unknown_rules: Sequence[str], 
 def _table(found: Sequence[SuiteOutcome], unknown_rules: Sequence[str], width: int) -> str:
     parts = [render_table(SUITE_FIELDS, [_suite_row(one) for one in found], width)]
     broken = [outcome for one in found for outcome in one.outcomes if not outcome.is_met]
-    parts += [_broken_text(outcome, width) for outcome in broken]
+    unseen = [group for one in found for group in _unseen(one)]
+    told_together = {id(outcome) for group in unseen for outcome in group}
+    parts += [_unseen_text(group, width) for group in unseen]
+    parts += [_broken_text(outcome, width) for outcome in broken if id(outcome) not in told_together]
     n_all = sum(len(one.outcomes) for one in found)
     if broken:
         told = f"{len(broken)} of {n_all:,} expectations in {len(found)} suites {'is' if len(broken) == 1 else 'are'} broken."
@@ -54,6 +58,29 @@ def _table(found: Sequence[SuiteOutcome], unknown_rules: Sequence[str], width: i
     return "\n".join(parts)
 
 
+def _unseen(one: SuiteOutcome) -> list[list[Outcome]]:
+    """Expectations of a part none of which could be looked at, for one reason: they are told together."""
+    groups: dict[tuple[str, str], list[Outcome]] = {}
+    for outcome in one.outcomes:
+        if outcome.error is not None:
+            groups.setdefault((outcome.part, outcome.error), []).append(outcome)
+    sizes = Counter(outcome.part for outcome in one.outcomes)
+    return [group for (part, _), group in groups.items() if 1 < len(group) == sizes[part]]
+
+
+def _unseen_text(group: Sequence[Outcome], width: int) -> str:
+    head = f"{_where(group[0])}: none of its {len(group)} expectations can be looked at"
+    return "\n".join([*wrap(visible(head), width), *_error_lines(group[0], width)]) + "\n"
+
+
+def _where(outcome: Outcome) -> str:
+    return outcome.suite if outcome.part in ("rows", "key") else f"{outcome.suite}.{outcome.part}"
+
+
+def _error_lines(outcome: Outcome, width: int) -> list[str]:
+    return [] if outcome.error is None else wrap(visible(f"error: {outcome.error}"), width, "    ", "  ")
+
+
 def _suite_row(one: SuiteOutcome) -> dict[str, Any]:
     n_broken = sum(not outcome.is_met for outcome in one.outcomes)
     return {
@@ -66,14 +93,12 @@ def _suite_row(one: SuiteOutcome) -> dict[str, Any]:
 
 
 def _broken_text(outcome: Outcome, width: int) -> str:
-    where = outcome.suite if outcome.part in ("rows", "key") else f"{outcome.suite}.{outcome.part}"
-    head = f"{where}: not met: {outcome.expectation.phrase.rstrip('.')}"
+    head = f"{_where(outcome)}: not met: {outcome.expectation.phrase.rstrip('.')}"
     if outcome.n_unexpected:
         rows = "row breaks" if outcome.n_unexpected == 1 else "rows break"
         head += f"; {outcome.n_unexpected:,} {rows} it"
     lines = wrap(visible(head), width)
-    if outcome.error is not None:
-        lines += wrap(visible(f"error: {outcome.error}"), width, "    ", "  ")
+    lines += _error_lines(outcome, width)
     for row in outcome.rows:
         lines += wrap(visible(example_text(outcome, row)), width, "    ", "  ")
     if outcome.rows and outcome.n_unexpected > len(outcome.rows):
