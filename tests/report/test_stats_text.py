@@ -52,3 +52,4 @@ def test_a_mean_has_its_error_where_it_has_one() -> None:
     assert mean_text({"points_per_hand": -1.5, "points_se": 0.25}, "points_per_hand") == "-1.50 ± 0.25"
     assert mean_text({"points_per_hand": 2.0, "points_se": None}, "points_per_hand") == "+2.00"
     assert mean_text({"points_per_hand": None, "points_se": None}, "points_per_hand") == ""
+    assert mean_text({"royalty_yield": 1.5, "royalty_yield_se": 0.25}, "royalty_yield") == "1.50 ± 0.25"

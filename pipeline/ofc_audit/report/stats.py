@@ -140,6 +140,8 @@ def _more_notes(grouping: Grouping, found: Sequence[Condition], calendar: Calend
         day, minute = divmod(calendar.week_end - 1, DAY)
         end = f"{WEEKDAYS[day % 7].capitalize()} {minute // 60:02}:{minute % 60:02}"
         notes.append(f"Weeks end with {end} in {calendar.zone}.")
+    elif "session_no" in grouping.keys:
+        notes.append(f"A session ends with a pause of more than {calendar.session_gap} minutes.")
     elif any(name in TIME_KEYS for name in grouping.keys):
         notes.append(f"Days are those of {calendar.zone}, from {calendar.day_cut // 60:02}:{calendar.day_cut % 60:02}.")
     if not grouping.by_player and not any(c.option == "--player" for c in found):

@@ -83,11 +83,10 @@ SHOWN: dict[str, tuple[Shown, ...]] = {
         Shown("royalties", "royalties", spare=True),
     ),
 }
-NOTE = {
-    "player_stats": "Fouls and FL (Fantasyland) entry: per cent of normal hands, with a 95 % interval. FL stay: stays of fantasy hands. "
-    "roy./h: royalties per hand. points/hand: mean ± standard error.",
-}
-OTHER_NOTE = "Per cent with a 95 % interval; means ± standard error."
+PLAYER_NOTE = (
+    "Fouls and FL (Fantasyland) entry: per cent of normal hands, with a 95 % interval. FL stay: stays of fantasy hands. "
+    "roy./h: royalties per hand. points/hand: mean ± standard error."
+)
 HEADINGS = {
     "site": "site",
     "rules_id": "rule set",
@@ -130,7 +129,16 @@ def render_stats(stats: Stats, width: int) -> str:
             break
         shown.remove(spare[-1])
     text = render_table(fields, cells, width)
-    return text + _notes(stats, rows, width, NOTE.get(stats.grouping.mart, OTHER_NOTE))
+    return text + _notes(stats, rows, width, _about(stats, shown))
+
+
+def _about(stats: Stats, shown: Sequence[Shown]) -> str:
+    """What the figures shown are."""
+    if stats.grouping.mart == "player_stats":
+        return PLAYER_NOTE
+    kinds = {"rate": "per cent with a 95 % interval", "mean": "mean ± standard error"}
+    said = "; ".join(words for how, words in kinds.items() if any(s.how == how for s in shown))
+    return f"{said.capitalize()}." if said else ""
 
 
 def _least_width(fields: Sequence[Field], cells: Sequence[Mapping[str, object]]) -> int:
@@ -221,11 +229,12 @@ def error_of(name: str) -> str:
 
 
 def mean_text(row: Row, name: str) -> str:
-    """A mean with its standard error: `+1.25 ± 0.40`."""
+    """A mean with its standard error: `1.25 ± 0.40`; points have a sign."""
     if row[name] is None:
         return ""
     error = row.get(error_of(name))
-    return f"{row[name]:+.2f}" + ("" if error is None else f" ± {error:.2f}")
+    sign = "+" if "points" in name else ""
+    return f"{row[name]:{sign}.2f}" + ("" if error is None else f" ± {error:.2f}")
 
 
 def _notes(stats: Stats, rows: Sequence[Row], width: int, *about: str) -> str:
