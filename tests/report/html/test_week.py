@@ -6,8 +6,8 @@ import pytest
 from ofc_audit.report.html.week import UNION, Week, read_ends, read_zone, week_of
 
 
-def _utc(*parts: int) -> datetime:
-    return datetime(*parts, tzinfo=UTC)  # type: ignore[misc,arg-type]
+def _utc(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> datetime:
+    return datetime(year, month, day, hour, minute, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("day", [date(2026, 2, 23), date(2026, 2, 26), date(2026, 3, 1)])

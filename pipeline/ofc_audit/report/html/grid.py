@@ -5,12 +5,15 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.rendering import Kind, cell_text
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text, signed, visible
+
+GridKind = Kind | Literal["signed_money"]
+"""The kinds of `rendering.Field`, and money with its sign."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Shown:
 
     heading: str
     of: str | Callable[[Mapping[str, Any]], Cell]
-    kind: Kind | str = "text"
+    kind: GridKind = "text"
     meaning: str = ""
 
     @property
@@ -91,7 +94,7 @@ class Shown:
         return value_cell(row[self.of], self.kind)
 
 
-def value_cell(value: object, kind: Kind | str) -> Cell:
+def value_cell(value: object, kind: GridKind) -> Cell:
     """A value in a cell of its kind, empty where it is unknown; a text of any length is cut."""
     if value is None:
         return Cell("", sort="")
@@ -104,8 +107,8 @@ def value_cell(value: object, kind: Kind | str) -> Cell:
     if kind == "points" and isinstance(value, int):
         text = f"{value:+,d}" if value else signed(value)
         return Cell(text, sort=str(value))
-    shown: Kind = kind if kind in ("int", "share", "number", "time") else "text"  # type: ignore[assignment]
-    return Cell(cell_text(value, shown), sort=None if kind == "time" else str(value))
+    text = cell_text(value, "money" if kind == "signed_money" else kind)
+    return Cell(text, sort=None if kind == "time" else str(value))
 
 
 def rate_cell(hits: int | None, n: int | None, low: float | None, high: float | None) -> Cell:
