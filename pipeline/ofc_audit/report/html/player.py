@@ -7,6 +7,7 @@ from ofc_audit.report.corrections import player_rows
 from ofc_audit.report.html.charts import Chart
 from ofc_audit.report.html.findings import findings
 from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, rows_command
+from ofc_audit.report.html.ledger import unit_text
 from ofc_audit.report.html.measures import measures
 from ofc_audit.report.html.page import cut, many, render_page
 from ofc_audit.report.html.player_parts import player_parts
@@ -136,11 +137,12 @@ def _owed(store: Store, site: str, player_id: str) -> Grid:
 def _tables(store: Store, site: str, player_id: str) -> Grid:
     """The tables he sat at, with what he won there, each currency for itself."""
     rows = store.rows(
-        "select h.club_id, h.table_id, p.currency, count(*) as hands, sum(p.points)::bigint as points, "
+        "select h.club_id, h.table_id, p.currency, p.chip_price, p.chip_currency, count(*) as hands, sum(p.points)::bigint as points, "
         "count(p.points) as points_hands, sum(p.claimed_net) as net, count(p.claimed_net) as net_hands, "
         "sum(p.claimed_rake) as rake, min(p.ended_at) as first_at, max(p.ended_at) as last_at "
         "from int_player_hands as p join hands as h using (hand_key) where p.site = $1 and p.player_id = $2 "
-        "group by h.club_id, h.table_id, p.currency order by hands desc, h.club_id, h.table_id, p.currency",
+        "group by h.club_id, h.table_id, p.currency, p.chip_price, p.chip_currency "
+        "order by hands desc, h.club_id, h.table_id, p.currency, p.chip_price",
         [site, player_id],
     )
     shown = (
@@ -154,7 +156,7 @@ def _tables(store: Store, site: str, player_id: str) -> Grid:
         Shown("Points", "points", "points"),
         Shown("Net", "net", "signed_money", "As the site says, after cap and rake"),
         Shown("Rake", "rake", "money"),
-        Shown("Currency", "currency"),
+        Shown("Currency", lambda row: Cell(unit_text(row))),
         Shown("First hand (UTC)", "first_at", "time"),
         Shown("Last hand (UTC)", "last_at", "time"),
     )
