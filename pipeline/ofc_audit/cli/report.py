@@ -36,7 +36,10 @@ def report_run(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
-    """Report on a whole run: coverage, findings by cause, corrections, players, rakes, files."""
+    """Report on a whole run.
+
+    Coverage, findings by cause, corrections, clubs, rakes, players, files.
+    """
     from ofc_audit.report.html.run import render_run
     from ofc_audit.report.summary import is_faulty
 
@@ -64,7 +67,7 @@ def report_finding(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
-    """Report on one finding: a dossier.
+    """Report on one finding, as a dossier.
 
     The hand drawn as a table with its boards, street by street, the arithmetic pair by pair beside what the site said, the
     rule and its source, the lines of the file, what follows, who owes whom what, and checksums.
@@ -100,7 +103,10 @@ def report_hand(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
-    """Report on one hand: its dossier, whether anything is wrong with it or not."""
+    """Report on one hand, wrong or not.
+
+    The dossier of a finding, of any hand.
+    """
     from ofc_audit.report.hand import find_hands
     from ofc_audit.report.hand_choice import render_choice
     from ofc_audit.report.html.dossier import case_of_hand, render_case
@@ -134,7 +140,7 @@ def report_player(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
-    """Report on one player: his results and how sure one can be of them.
+    """Report on one player and how sure it is.
 
     Results over time with the band of luck alone, distribution of points, royalties by row, the way into Fantasyland,
     positions, opponents, fouls, tables, findings about him; under each rule set for itself.
@@ -169,7 +175,10 @@ def report_table(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
-    """Report on one table: who sat there, the ledger, how it went, Fantasyland, stacks, findings."""
+    """Report on one table.
+
+    Who sat there, the ledger, how it went, Fantasyland, stacks, coverage, findings.
+    """
     from ofc_audit.report.html.table import find_tables, render_table_page
     from ofc_audit.report.summary import is_faulty
 
@@ -230,7 +239,10 @@ def report_club_week(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
 ) -> int:
-    """Report on one week of a club: the ledger by player and by table, the rake, what nobody can account for, findings."""
+    """Report on one week of a club.
+
+    The ledger by player and by table, the rake, what nobody can account for, coverage, findings.
+    """
     from datetime import date
 
     from ofc_audit.report.html.week import clock_of, find_clubs, last_day, read_ends, read_zone, render_week, week_of
