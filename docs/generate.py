@@ -13,8 +13,8 @@ from ofc_audit.findings import CHECKS
 from ofc_audit.read.carry import FACTS, TARGETS, holding, limits_of
 from ofc_audit.read.table_fields import CONSTANTS, FIELDS
 from ofc_audit.report.gallery import PAGE, gallery_markdown
+from ofc_audit.report.kinds import kind_of
 from ofc_audit.report.rendering import Field, render_table
-from ofc_audit.report.row_files import kind_of
 from ofc_audit.report.store import Store, open_store
 from ofc_audit.rulesets import describe, load_rules
 from ofc_audit.simulate.expected import input_files
