@@ -5,6 +5,7 @@
 -- column left_after: The stacks of all players after the hand together, as the site says.
 -- column won: What all winners won together, after rake, as the site says.
 -- column lost: What all losers lost together, as the site says.
+-- column points_won: The points of all players who won any, together, by our computation.
 -- column rake: The rake the site says it took from all players together; where it names none of a player, that of the whole hand.
 with all_hands as (
     select * from hands
@@ -18,6 +19,10 @@ claimed as (
     select * from claims
 ),
 
+computed as (
+    select * from scored_seats
+),
+
 sums as (
     select
         hand_key,
@@ -25,9 +30,11 @@ sums as (
         case when count(claimed.stack) = count(*) then sum(claimed.stack) end as left_after,
         case when count(claimed.net) = count(*) then sum(greatest(claimed.net, 0)) end as won,
         case when count(claimed.net) = count(*) then sum(greatest(-claimed.net, 0)) end as lost,
+        case when count(computed.points) = count(*) then sum(greatest(computed.points, 0)) end as points_won,
         case when count(claimed.rake) = count(*) then sum(claimed.rake) end as rake
     from all_seats
     inner join claimed using (hand_key, acting_order)
+    inner join computed using (hand_key, acting_order)
     group by hand_key
 ),
 
@@ -38,6 +45,7 @@ final as (
         sums.left_after::decimal(18, 4) as left_after,
         sums.won::decimal(18, 4) as won,
         sums.lost::decimal(18, 4) as lost,
+        sums.points_won::bigint as points_won,
         coalesce(sums.rake, all_hands.rake)::decimal(18, 4) as rake
     from all_hands
     left join sums using (hand_key)

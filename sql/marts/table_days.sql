@@ -1,8 +1,10 @@
--- What was won, lost, raked, bought and taken off at each table on each day (UTC), each currency for itself.
+-- What was won, lost, raked, bought and taken off at each table on each day of play, each currency for itself.
 -- grain: site, club_id, table_id, day, currency, chip_price, chip_currency
 -- Money is that of the hands that count; in matches settled at their end it is in their last hand. Changes of stacks are counted in the hand that shows them.
--- column day: The day on which the hands ended; null where they have no time.
+-- column day: The day of play by the zone and the day cut of table calendar; null where the hands have no time.
 -- column hands: Hands that count.
+-- column points_hands: Those of them of which every player's points are known.
+-- column points_won: What winners won in points in those; as much was lost.
 -- column money_hands: Those of them of which every player's net is stated.
 -- column won: What winners won in those, after rake.
 -- column lost: What losers lost in those.
@@ -28,6 +30,10 @@ changes as (
     select * from stack_changes
 ),
 
+days as (
+    select * from calendar
+),
+
 changes_by_hand as (
     select
         hand_key,
@@ -42,16 +48,32 @@ changes_by_hand as (
     group by hand_key
 ),
 
-final as (
+dated as (
     select
+        counted.hand_key,
         counted.site,
         counted.club_id,
         counted.table_id,
-        counted.ended_at::date as day,
+        play_day(counted.ended_at, days.zone, days.day_cut) as day,
         counted.currency,
         counted.chip_price,
-        counted.chip_currency,
+        counted.chip_currency
+    from counted
+    cross join days
+),
+
+final as (
+    select
+        dated.site,
+        dated.club_id,
+        dated.table_id,
+        dated.day,
+        dated.currency,
+        dated.chip_price,
+        dated.chip_currency,
         count(*) as hands,
+        count(chips.points_won) as points_hands,
+        sum(chips.points_won)::bigint as points_won,
         count(chips.won) as money_hands,
         sum(chips.won)::decimal(18, 4) as won,
         sum(chips.lost)::decimal(18, 4) as lost,
@@ -65,17 +87,17 @@ final as (
         coalesce(sum(changes_by_hand.wrong_changes), 0)::bigint as wrong_changes,
         coalesce(sum(changes_by_hand.wrong_change), 0)::decimal(18, 4) as wrong_change,
         coalesce(sum(changes_by_hand.unknown_changes), 0)::bigint as unknown_changes
-    from counted
+    from dated
     inner join chips using (hand_key)
     left join changes_by_hand using (hand_key)
     group by
-        counted.site,
-        counted.club_id,
-        counted.table_id,
-        counted.ended_at::date,
-        counted.currency,
-        counted.chip_price,
-        counted.chip_currency
+        dated.site,
+        dated.club_id,
+        dated.table_id,
+        dated.day,
+        dated.currency,
+        dated.chip_price,
+        dated.chip_currency
 )
 
 select * from final
