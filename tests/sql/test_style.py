@@ -75,7 +75,9 @@ def test_names_begin_with_their_layer(name: str) -> None:
     assert name.startswith(("stg_", "int_")) == bool(prefix)
 
 
-def test_there_is_nothing_but_models_in_the_folder() -> None:
+def test_there_is_nothing_but_models_and_their_examples_in_the_folder() -> None:
     files = {p.relative_to(data_dir("sql")).as_posix() for p in data_dir("sql").rglob("*") if p.is_file()}
     views = {f"views/{view.file}" for view in load_views()}
-    assert files == {model.file for model in MODELS.values()} | views
+    examples = {name for name in files if name.endswith(".given.toml")}
+    assert files - examples == {model.file for model in MODELS.values()} | views
+    assert {name.replace(".given.toml", ".sql") for name in examples} <= files
