@@ -1,6 +1,6 @@
 """Declared tables from a few given values, and the models of `sql/` made from them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ import pyarrow as pa
 from ofc_audit.tables import all_tables, schema, table
 from ofc_audit.warehouse.days import Calendar, calendar_table
 from ofc_audit.warehouse.lay import LAID_BY_HAND, SMALL_TABLES
-from ofc_audit.warehouse.models import Model, load_models
+from ofc_audit.warehouse.models import BY_HAND_LAYERS, Model, load_models
 from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
 
 Rows = Sequence[Mapping[str, Any]]
@@ -34,10 +34,27 @@ def declared(name: str, rows: Rows) -> pa.Table:
     )
 
 
+def _needed(marts: Collection[str]) -> list[Model]:
+    """The models without the marts that neither are among `marts` nor are read by those that are; checks of others are left out, too."""
+    by_name = {model.name: model for model in _models()}
+    kept, waiting = set[str](), list(marts)
+    while waiting:
+        name = waiting.pop()
+        kept.add(name)
+        waiting += [read for read in by_name[name].reads if read in by_name and read not in kept]
+    kept |= {model.name for model in by_name.values() if model.layer in BY_HAND_LAYERS}
+    checks = {m.name for m in by_name.values() if m.layer == "checks" and {*m.reads} & {*by_name} <= kept}
+    return [model for model in _models() if model.name in kept | checks]
+
+
 def relations(
-    folder: Path, given: Mapping[str, Rows], at_once: Sequence[set[int]] | None = None
+    folder: Path,
+    given: Mapping[str, Rows],
+    at_once: Sequence[set[int]] | None = None,
+    marts: Collection[str] | None = None,
 ) -> tuple[duckdb.DuckDBPyConnection, list[CheckFailure]]:
-    """All models made from the given rows, and the checks that failed; `at_once`: the hand keys of each slice."""
+    """All models made from the given rows, or no other marts than those needed for `marts`, and the checks that failed; `at_once`: the hand
+    keys of each slice."""
     tables = {name: declared(name, given.get(name, ())) for name in all_tables()}
     if "calendar" not in given:
         tables["calendar"] = calendar_table(Calendar())
@@ -47,7 +64,7 @@ def relations(
             {name: declared(name, [r for r in given.get(name, ()) if r["hand_key"] in keys]) for name in LAID_BY_HAND}
             for keys in at_once
         ]
-    models = _models()
+    models = _models() if marts is None else _needed(marts)
     folder.mkdir(exist_ok=True)
     with duckdb.connect() as small:
         for name in SMALL_TABLES:

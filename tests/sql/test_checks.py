@@ -118,14 +118,18 @@ def _not_said(given: Given) -> None:
 def test_a_corrected_net_passes_every_check(tmp_path: Path) -> None:
     given = played()
     _corrected(given)
-    assert relations(tmp_path, given)[1] == []
+    assert (
+        relations(tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1] == []
+    )
 
 
 def test_seats_that_nobody_knows_to_be_in_fantasyland_break_no_check(tmp_path: Path) -> None:
     given = played()
     for seat in given["seats"][:2]:
         seat["is_fantasy"] = None
-    assert relations(tmp_path, given)[1] == []
+    assert (
+        relations(tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1] == []
+    )
 
 
 def _lost_money(given: Given) -> None:
@@ -180,7 +184,12 @@ def _leaking_match(given: Given) -> None:
 def test_a_broken_warehouse_is_told(tmp_path: Path, broken: Callable[[Given], None], check: str, n_rows: int) -> None:
     given = played()
     broken(given)
-    failures = {failure.check: failure for failure in relations(tmp_path, given)[1]}
+    failures = {
+        failure.check: failure
+        for failure in relations(
+            tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
+        )[1]
+    }
     assert failures[check].n_rows == n_rows
     assert len(failures[check].rows) == n_rows
 
@@ -189,7 +198,9 @@ def test_failures_in_several_slices_are_one(tmp_path: Path) -> None:
     given = played()
     for at in (0, 14):
         given["verdicts"][at] |= {"verdict": "unverifiable", "reason": None}
-    failures = relations(tmp_path, given, [{1}, {2}, {3}])[1]
+    failures = relations(
+        tmp_path, given, [{1}, {2}, {3}], marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
+    )[1]
     (failure,) = [f for f in failures if f.check == "unverifiable_has_a_reason"]
     assert (failure.n_rows, len(failure.rows)) == (2, 2)
     assert failure.rows[0].startswith("hand_key 1, dimension layout")
@@ -202,7 +213,12 @@ def test_a_wrong_hand_may_owe_it_to_another_hand_of_its_match(tmp_path: Path) ->
     given["findings"] = [
         {"finding_no": 1, "hand_key": 2, "check_id": "score.points", "severity": "error", "message": "m"}
     ]
-    failures = {failure.check for failure in relations(tmp_path, given)[1]}
+    failures = {
+        failure.check
+        for failure in relations(
+            tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
+        )[1]
+    }
     assert "wrong_hands_have_findings" not in failures
 
 
@@ -211,4 +227,9 @@ def test_a_match_in_doubt_need_not_close(tmp_path: Path) -> None:
     _leaking_match(given)
     given["verdicts"][7] |= {"verdict": "unverifiable", "reason": "stack unknown"}
     assert given["verdicts"][7]["dimension"] == "money"
-    assert "matches_close" not in {failure.check for failure in relations(tmp_path, given)[1]}
+    assert "matches_close" not in {
+        failure.check
+        for failure in relations(
+            tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
+        )[1]
+    }

@@ -12,7 +12,7 @@ def test_hands_and_money_won_by_verdict(tmp_path: Path) -> None:
     given["verdicts"][1] |= {"verdict": "wrong"}
     given["findings"] = [{"finding_no": 1, "hand_key": 1, "check_id": "score.scoop", "severity": "error"}]
     given["uncorrected"] = [{"finding_no": 1, "hand_key": 1, "check_id": "score.scoop", "reason": "stack unknown"}]
-    con, failures = relations(tmp_path, given)
+    con, failures = relations(tmp_path, given, marts=("hand_coverage", "player_stats"))
     assert failures == []
     rows = rows_of(con, "select * from hand_coverage where dimension in ('points', 'match') order by all")
     eur = {"currency": "EUR"}
@@ -44,7 +44,7 @@ def test_money_is_computed_where_a_claim_is_missing_and_unknown_where_both_are(t
     given = played()
     given["claims"][0]["net"] = None
     given["claims"][2]["net"] = None
-    con, _ = relations(tmp_path, given)
+    con, _ = relations(tmp_path, given, marts=("hand_coverage", "player_stats"))
     rows = rows_of(con, "select hand_key, money, is_claimed from int_hand_money order by 1")
     assert [tuple(row.values()) for row in rows] == [(1, Decimal(17), False), (2, None, False), (3, Decimal(16), True)]
     covered = rows_of(con, "select hands, money, money_hands from hand_coverage where dimension = 'layout'")
@@ -55,7 +55,7 @@ def test_hands_out_of_statistics_are_covered_all_the_same(tmp_path: Path) -> Non
     given = played()
     given["hands"][0]["status"] = "cancelled"
     given["id_clashes"] = [{"hand_key": 3, "other_hand_key": 2, "kind": "conflict"}]
-    con, failures = relations(tmp_path, given)
+    con, failures = relations(tmp_path, given, marts=("hand_coverage", "player_stats"))
     assert failures == []
     assert rows_of(con, "select sum(hands)::int as n from hand_coverage") == [{"n": 15}]
     assert rows_of(con, "select count(*) as n from player_stats") == [{"n": 0}]

@@ -8,9 +8,11 @@ import pytest
 from sql.played import played
 from sql.relations import relations, rows_of
 
+STATS = ("player_stats",)
+
 
 def stats(tmp_path: Path, given: dict[str, list[dict[str, object]]]) -> dict[tuple[str, str | None], dict[str, object]]:
-    con, failures = relations(tmp_path, given)
+    con, failures = relations(tmp_path, given, marts=STATS)
     assert failures == []
     return {(r["player_id"], r["rules_id"]): r for r in rows_of(con, "from player_stats")}
 
@@ -103,7 +105,7 @@ def test_net_is_what_the_site_paid_and_computed_net_ours_where_known(tmp_path: P
 def test_currencies_are_never_added(tmp_path: Path) -> None:
     given = played()
     given["hands"][2]["currency"] = "USD"
-    con, _ = relations(tmp_path, given)
+    con, _ = relations(tmp_path, given, marts=STATS)
     whole = rows_of(con, "select currency, net, net_hands from player_stats where player_id = 'ana'")
     assert whole == [{"currency": None, "net": None, "net_hands": 3}]
     apart = rows_of(
@@ -120,7 +122,7 @@ def test_chips_of_different_worth_are_different_currencies(tmp_path: Path) -> No
     for hand in given["hands"]:
         hand |= {"currency": "chips", "chip_currency": "PHP", "chip_price": Decimal("0.9")}
     given["hands"][0]["chip_price"] = Decimal("1.2")
-    con, _ = relations(tmp_path, given)
+    con, _ = relations(tmp_path, given, marts=STATS)
     assert rows_of(con, "select net from player_stats where player_id = 'bo'") == [{"net": None}]
     query = "select chip_price, net from player_money where player_id = 'bo' order by 1"
     assert [(r["chip_price"], r["net"]) for r in rows_of(con, query)] == [(Decimal("0.9"), -4), (Decimal("1.2"), -17)]

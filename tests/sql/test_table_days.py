@@ -25,7 +25,7 @@ def test_a_table_day(tmp_path: Path) -> None:
         change(3, 0, "5", "wrong", "-1"),
         change(3, 1, "5", "unknown", "4"),
     ]
-    con, failures = relations(tmp_path, given)
+    con, failures = relations(tmp_path, given, marts=("table_days", "match_chips"))
     assert failures == []
     columns = "day::varchar, hands, money_hands, won, lost, raked_hands, rake, unaccounted, rebuys, top_ups, bought, taken_off"
     rows = rows_of(con, f"select {columns}, wrong_changes, wrong_change, unknown_changes from table_days order by 1")
@@ -44,15 +44,15 @@ def test_a_match_from_its_first_hand_to_its_last(tmp_path: Path) -> None:
     for at, (stack, after) in enumerate(stacks):
         given["seats"][at]["stack"], given["claims"][at]["stack"] = Decimal(stack), Decimal(after)
         given["claims"][at]["rake"] = Decimal("0.5") if at < 2 else Decimal(0)
-    con, failures = relations(tmp_path, given)
+    con, failures = relations(tmp_path, given, marts=("table_days", "match_chips"))
     assert failures == []
     query = (
         "select hands, first_hand_no, last_hand_no, is_whole, brought, left_after, rake, unaccounted from match_chips"
     )
     assert [list(row.values()) for row in rows_of(con, query)] == [[3, 1, 3, True, 200, 199, 1, 0]]
     given["claims"][4]["rake"] = None
-    con, _ = relations(tmp_path / "b", given)
+    con, _ = relations(tmp_path / "b", given, marts=("table_days", "match_chips"))
     assert [list(row.values())[-2:] for row in rows_of(con, query)] == [[None, None]]
     given["hands"][1]["hand_no"] = 7
-    con, _ = relations(tmp_path / "c", given)
+    con, _ = relations(tmp_path / "c", given, marts=("table_days", "match_chips"))
     assert [list(row.values())[:4] for row in rows_of(con, query)] == [[3, 1, 7, False]]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import chain, combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,13 +24,16 @@ FEW = 2000
 """Up to so many combinations of rows, all are looked at at once."""
 DRAWS = (48, 512, 4096)
 """Completions drawn at random in each round, for boards that no round before has settled."""
+LOOKED_AT_AFTER = 512
+"""The round after which rows are looked at by themselves."""
 AT_ONCE = 1 << 18
 """Rows ranked at a time."""
 _SEED = 5
 
 Masks = npt.NDArray[np.uint64]
 Empty = tuple[int, int, int]
-_Answer = Callable[[Cards, Cards, Empty, bool, int], Mask]
+Answers = npt.NDArray[Any]
+_Answer = Callable[[Cards, Cards, Empty, bool, int], Answers]
 
 
 def can_be_legal(boards: Cards, pool: Mask, is_equal_legal: bool = True) -> Mask:
@@ -64,18 +68,17 @@ def _settle(boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool) -> 
     n_cards = cards.shape[1]
     places = [_places(n_cards, n) for n in empty]
     if len(places[0]) * len(places[1]) * len(places[2]) <= FEW:
-        return _by_parts(_any_of_all, boards, cards, empty, is_equal_legal, FEW)
+        return _by_parts(_any_of_all, boards, cards, empty, is_equal_legal, FEW) > 0
     result = np.zeros(len(boards), bool)
     is_open = np.ones(len(boards), bool)
     for n_draws in DRAWS:
         members = np.flatnonzero(is_open)
-        found = _by_parts(_any_drawn, boards[members], cards[members], empty, is_equal_legal, n_draws)
+        found = _by_parts(_any_drawn, boards[members], cards[members], empty, is_equal_legal, n_draws).astype(bool)
         result[members] = found
         is_open[members] = ~found
-        if n_draws == DRAWS[0]:
+        if n_draws == LOOKED_AT_AFTER:
             members = members[~found]
-            n_rows = sum(map(len, places))
-            fits = _by_parts(_row_by_row, boards[members], cards[members], empty, is_equal_legal, n_rows)
+            fits = _row_by_row(boards[members], cards[members], empty, is_equal_legal)
             is_open[members] = fits
             if sum(n > 0 for n in empty) == 1:
                 # No other row takes its cards.
@@ -86,14 +89,14 @@ def _settle(boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool) -> 
     return result
 
 
-def _by_parts(answer: _Answer, boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool, weight: int) -> Mask:
+def _by_parts(answer: _Answer, boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool, weight: int) -> Answers:
     """An answer for many boards, some at a time: each costs `weight` rows."""
     step = max(1, AT_ONCE // max(1, weight))
     parts = [
         answer(boards[start : start + step], cards[start : start + step], empty, is_equal_legal, weight)
         for start in range(0, len(boards), step)
     ]
-    return np.concatenate(parts) if parts else np.zeros(0, bool)
+    return np.concatenate(parts) if parts else np.zeros(0, np.uint16)
 
 
 @cache
@@ -168,13 +171,30 @@ def _any_of_all(boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool,
     return np.asarray(both.reshape(len(boards), -1).any(axis=1))
 
 
-def _row_by_row(boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool, _: int) -> Mask:
+def _fits_top(boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool, _: int) -> Values:
+    """(b,) the weakest middle over the weakest top, when both may take any cards; 0 where there is none."""
+    top = _row_values(boards[:, ROWS[0]], cards, empty[0]).min(axis=1)
+    middle = _row_values(boards[:, ROWS[1]], cards, empty[1])
+    fits = (middle > 0) & (top[:, None] <= _strongest_top(middle, is_equal_legal))
+    none = np.iinfo(np.uint16).max
+    weakest: Values = np.where(fits, middle, none).min(axis=1)
+    return np.where(weakest == none, 0, weakest).astype(np.uint16)
+
+
+def _strongest_bottom(boards: Cards, cards: Cards, empty: Empty, _: bool, __: int) -> Values:
+    """(b,) the strongest bottom, when it may take any cards."""
+    return np.asarray(_row_values(boards[:, ROWS[2]], cards, empty[2]).max(axis=1))
+
+
+def _row_by_row(boards: Cards, cards: Cards, empty: Empty, is_equal_legal: bool) -> Mask:
     """Whether a middle fits between the weakest top and the strongest bottom, when each row may take any cards."""
-    top, middle, bottom = _all_rows(boards, cards, empty)
-    weakest, strongest = top.min(axis=1)[:, None], bottom.max(axis=1)[:, None]
-    fits: Mask = (middle > 0) & (weakest <= _strongest_top(middle, is_equal_legal))
-    fits &= strongest >= _weakest_bottom(middle, is_equal_legal)
-    return np.asarray(fits.any(axis=1))
+    n_top, n_middle, n_bottom = (comb(cards.shape[1], n) for n in empty)
+    weakest = _by_parts(_fits_top, boards, cards, empty, is_equal_legal, n_top + n_middle)
+    fits = weakest > 0
+    some = np.flatnonzero(fits)
+    strongest = _by_parts(_strongest_bottom, boards[some], cards[some], empty, is_equal_legal, n_bottom)
+    fits[some] = strongest >= _weakest_bottom(weakest[some], is_equal_legal)
+    return fits
 
 
 def _bits(places: Cards) -> Masks:
