@@ -178,6 +178,28 @@ def test_zeros_of_the_tracker_are_unknown() -> None:
     assert column(one(lines([record])), "claims", "points") == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("stack", "read"),
+    [
+        ("20.50000000", Decimal("20.5")),
+        ("100000000000000" + "0" * 6, None),
+        ("1" + "0" * 5000, None),
+        (10**14, None),
+        (10**13, Decimal(10**13)),
+        ("1.23456", None),
+    ],
+)
+def test_zeros_at_the_end_are_of_the_decimals_alone(stack: object, read: Decimal | None) -> None:
+    record = tiny()
+    record["players"][0]["starting_stack"] = stack
+    batch = one(lines([record]))
+    assert (batch.hands.num_rows, batch.rejects.num_rows) == ((1, 0) if read is not None else (0, 1))
+    if read is not None:
+        assert read in column(batch, "seats", "stack")
+    else:
+        assert "an amount of mBTC" in batch.rejects["reason"][0].as_py()
+
+
 def test_what_is_collected_is_a_net_and_of_losers_nothing_is_told() -> None:
     record = tiny()
     record["result"] = {"collections": [{"player": "a", "pot": "5"}, {"player": "a", "pot": "2.5"}]}

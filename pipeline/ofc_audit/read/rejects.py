@@ -31,5 +31,7 @@ def rejects_table(
 def quoted(line: bytes) -> str:
     """A line as it is quoted in a reason: in quotes, shortened, with what cannot be printed written as escapes."""
     text = line[: 4 * QUOTE_LIMIT].decode("utf-8", "backslashreplace").strip("\r\n")
-    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text[:QUOTE_LIMIT])
+    shown = text[:QUOTE_LIMIT]
+    if not shown.isprintable():
+        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
     return f"`{shown}`" + ("…" if len(text) > QUOTE_LIMIT or len(line) > 4 * QUOTE_LIMIT else "")

@@ -23,7 +23,7 @@ GAMES = {"ofc": None, "ofcp": True}
 
 _CODES = {text: code for code, text in enumerate(CARD_TEXT)}
 _CODES |= {text.replace("T", "10"): code for text, code in _CODES.items() if text[0] == "T"}
-_AMOUNT = re.compile(r"[0-9]{1,14}(?:\.[0-9]{1,4})?(?:0*)", re.ASCII)
+_AMOUNT = re.compile(r"[0-9]{1,14}(?:\.[0-9]{1,4}0*)?", re.ASCII)
 _POINTS = re.compile(r"[+-]?[0-9]{1,9}(?:\.0+)?", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _RECORD = {

@@ -228,7 +228,7 @@ class HandStretches:
         is no other. A row that cannot be read stands between two hands either of which may have it, so that no cut is beside one."""
         if not len(rows):
             return done
-        is_good, keys, _ = self._keyed(rows)
+        is_good, keys, _ = self._keys_of_good(rows)
         good = np.flatnonzero(is_good)
         if not len(good):
             return done
@@ -255,9 +255,17 @@ class HandStretches:
 
     def _keyed(self, rows: TextRows) -> tuple[Mask, pa.Array, dict[int, tuple[str, str]]]:
         """Which rows can be read, the keys of these, and of the others the reason and what their key cells hold."""
+        is_good, keys, not_text = self._keys_of_good(rows)
+        damaged = {
+            at: (not_text.get(at) or self._why(rows, at), self._loose_key(rows, at))
+            for at in np.flatnonzero(~is_good).tolist()
+        }
+        return is_good, keys, damaged
+
+    def _keys_of_good(self, rows: TextRows) -> tuple[Mask, pa.Array, dict[int, str]]:
+        """Which rows can be read, the keys of these, and the reason of those that are no UTF-8."""
         n_columns = len(self._text.headings)
         is_good = (rows.n_cells == n_columns) & ~rows.is_open
-        damaged: dict[int, tuple[str, str]] = {}
         not_text = _not_utf8(rows)
         is_good[list(not_text)] = False
         # Cells beyond the last heading that hold nothing are no harm: a spreadsheet saves them.
@@ -265,11 +273,8 @@ class HandStretches:
             raw = rows.buf.slice(int(rows.bounds[rows.first_bound[at] + n_columns - 1]), int(rows.end[at]))
             if at not in not_text and not rows.is_open[at] and not raw.strip(bytes([self._text.delimiter]) + b' "\t'):
                 is_good[at] = True
-        for at in np.flatnonzero(~is_good).tolist():
-            reason = not_text.get(at) or self._why(rows, at)
-            damaged[at] = reason, self._loose_key(rows, at)
         keys = keys_of(rows.take(np.flatnonzero(is_good)), self._keys, self._fill, self._carried)
-        return is_good, keys, damaged
+        return is_good, keys, not_text
 
     def _why(self, rows: TextRows, at: int) -> str:
         shown = quoted(rows.buf.slice(int(rows.start[at]), int(rows.end[at])))
@@ -300,7 +305,7 @@ class HandStretches:
         parts: list[Ints] = []
         last: str | None = None
         for rows, _, _, _ in self._chunks(whole_hands=False):
-            _, keys, _ = self._keyed(rows)
+            _, keys, _ = self._keys_of_good(rows)
             if not len(keys):
                 continue
             run = runs(keys)
