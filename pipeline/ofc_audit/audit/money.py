@@ -230,6 +230,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     said, words = _claims(view), MoneyWords(view, over)
     seat_hand = view.seat_hand
     judged = view.complete & view.where_rules(value == "hand" for value in view.parameter("settlement.scope"))
+    judged &= ~_pays_for_more(view, said.net)
     judged_seat = judged[seat_hand]
     rakes = Rakes(view, judged_seat)
     net = np.where(judged_seat, said.net, NULL)
@@ -294,6 +295,13 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     return Money(found, seat_verdict, seat_reason, hand_verdict, _hand_reasons(view, seat_verdict, seat_reason))
 
 
+def _pays_for_more(view: View, net: Ints) -> Mask:
+    """(n_hands,) whether winners alone are told, and not what a point is worth: rooms that settle by the game tell payouts so, with the hand
+    in which they are made, and what else they pay for is not in it."""
+    result: Mask = view.any_seat(net > 0) & ~view.any_seat((net < 0) & (net != NULL)) & (view.point_value == NULL)
+    return result
+
+
 def _one_of_each(view: View, nets: _Nets, own: Mask, adds_up: Mask) -> Mask:
     """(n_seats,) the nets that are causes: of several in a hand whose nets add up, only the one that got too little by most."""
     true = nets.gross - np.where(nets.rake == NULL, 0, nets.rake)
@@ -333,6 +341,7 @@ def _left_over(view: View, said: _Claims, taken: Ints, judged: Mask) -> tuple[In
     missing may be rake.
     """
     told = ~view.any_seat(said.net == NULL) & (view.status != "cancelled") & (judged | (view.status == "incomplete"))
+    told &= ~_pays_for_more(view, said.net)
     total = view.seat_sum(np.where(said.net == NULL, 0, said.net))
     rake = adopt(said.hand_rake, taken)
     left = np.where(rake == NULL, np.maximum(total, 0), total + np.where(rake == NULL, 0, rake))

@@ -7,6 +7,7 @@ in file order.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -177,7 +178,8 @@ class Together:
 
 
 def misfits(raw: RawHands) -> dict[int, str]:
-    """Hands that the tables cannot hold, by index, with the reason in a player's words: a row with too many cards."""
+    """Hands that the tables cannot hold, by index, with the reason in a player's words: a row with too many cards, a number that is larger than
+    its column."""
     reasons: dict[int, str] = {}
     for what, rows in (("", raw.placed), ("the showdown's ", raw.shown)):
         count = np.bincount(rows.seat * 3 + rows.row, minlength=raw.n_seats * 3).reshape(-1, 3)
@@ -185,7 +187,36 @@ def misfits(raw: RawHands) -> dict[int, str]:
             hand = int(raw.seat_hand[seat])
             name = ("top", "middle", "bottom")[int(row)]
             reasons.setdefault(hand, f"{what}{name} row holds {int(count[seat, row])} cards; {ROW_SIZES[int(row)]} fit")
+    every = np.arange(raw.n_hands)
+    pair_hand = np.asarray(raw.pairs.get("hand", no_ints()), np.int64)
+    owners = {"hands": every, "seats": raw.seat_hand, "claims": raw.seat_hand, "claimed_pairs": pair_hand}
+    found = {"hands": raw.hands, "seats": raw.seats, "claims": raw.claims, "claimed_pairs": raw.pairs}
+    for table_name, columns in found.items():
+        for name, (low, high) in _ranges(table_name).items():
+            _mark_out_of_range(reasons, name, columns.get(name), owners[table_name], low, high)
+    _mark_out_of_range(reasons, "ms", raw.streets.ms, raw.seat_hand[raw.streets.seat], *_RANGES["int32"])
     return reasons
+
+
+_RANGES = {f"int{bits}": (-(1 << bits - 1), (1 << bits - 1) - 1) for bits in (8, 16, 32)}
+_RANGES["money"] = (1 - 10**18, 10**18 - 1)
+"""The least and the most that a column of a declared type holds; money in ten-thousandths."""
+
+
+@cache
+def _ranges(table_name: str) -> Mapping[str, tuple[int, int]]:
+    return {c.name: _RANGES[c.type] for c in table(table_name).columns if c.type in _RANGES}
+
+
+def _mark_out_of_range(
+    reasons: dict[int, str], name: str, column: Column | None, owner: Ints, low: int, high: int
+) -> None:
+    if not isinstance(column, np.ndarray) or not len(column):
+        return
+    out = (column < low) | (column > high)
+    if out.any():
+        for at in np.flatnonzero(out & (column != NULL)).tolist():
+            reasons.setdefault(int(owner[at]), f"{name}: {column[at]} is out of range; {low} to {high} fit")
 
 
 def _arrow(column: Column | None, n: int, type_name: str) -> pa.Array:
