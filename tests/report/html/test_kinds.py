@@ -11,7 +11,7 @@ from ofc_audit.report.html.ledger import Scope, coverage_grid, ledgers, left_out
 from ofc_audit.report.html.page import cut
 from ofc_audit.report.html.player import find_players, render_player
 from ofc_audit.report.html.player_parts import player_parts
-from ofc_audit.report.html.player_runs import fouls_grid, runs_grid
+from ofc_audit.report.html.player_runs import fouls_grid
 from ofc_audit.report.html.table import find_tables, render_table_page
 from ofc_audit.report.html.week import Week, find_clubs, render_week
 from ofc_audit.report.store import Store, open_store
@@ -93,27 +93,25 @@ def test_a_player_has_his_marts(store: Store) -> None:
     opponents = [[cell.text for cell in line.cells[:5]] for line in parts["Head to head"].lines]
     assert opponents == [["Bo", "2", "+20", "+10.00", "0 : 0"]]
     assert [line.cells[0].text for line in parts["By position"].lines] == ["2 players, first"]
+    assert [cell.text for cell in parts["Entries into Fantasyland"].lines[0].cells[:3]] == ["QQ", "2", "100.0 %"]
+    assert [cell.text for cell in parts["Time"].lines[0].cells[:2]] == ["1", "12.4 s"]
     assert "Fouls" not in parts
 
 
-def test_runs_and_fouls_are_counted(tmp_path: Path) -> None:
+def test_fouls_say_since_when_nothing_could_help(tmp_path: Path) -> None:
     con = duckdb.connect()
     con.execute(
-        "create table int_player_hands as select * from (values "
-        "('s', 'r', 'p', 1, 1, 'QQ', 9, 20, false, null, null, 0), ('s', 'r', 'p', 1, 2, 'QQ', 5, 3, false, null, null, 0), "
-        "('s', 'r', 'p', 7, 1, 'AA', 4, 6, false, null, null, 0), ('s', 'r', 'p', null, null, null, 8, 8, false, null, null, 0), "
-        "('s', 'r', 'p', null, null, null, -6, 0, true, 'both', 4, 12), ('s', 'r', 'p', null, null, null, -6, 0, true, 'both', null, 2)) "
-        "as t(site, rules_id, player_id, entry_hand_key, run_no, entered_with, points, royalties, is_foul, foul_order, dead_street, "
-        "forfeited)"
+        "create table player_fouls as select 's' as site, 'r' as rules_id, 'p' as player_id, *, 12 as all_fouls, 0.1 as share_low, "
+        "0.5 as share_high, 4 as top_forfeited, 0 as middle_forfeited, 8 as bottom_forfeited, -11.25::double as points_per_hand "
+        "from (values ('normal', 'both', 4, 3, 12), ('fantasy', 'both', null, 1, 0)) "
+        "as t(own_state, foul_order, dead_street, fouls, forfeited_royalties)"
     )
-    con.execute("alter table int_player_hands add column top_forfeited integer default 0")
-    con.execute("alter table int_player_hands add column middle_forfeited integer default 0")
-    con.execute("alter table int_player_hands add column bottom_forfeited integer default 0")
-    made = Store(tmp_path, con, {})
-    runs = [[cell.text for cell in line.cells] for line in runs_grid(made, ["s", "r", "p"]).lines]
-    assert runs == [["QQ", "2", "1", "+14", "+14.0", "23.0"], ["AA", "1", "1", "+4", "+4.0", "6.0"]]
-    fouls = [[cell.text for cell in line.cells[:5]] for line in fouls_grid(made, ["s", "r", "p"]).lines]
-    assert fouls == [["both", "4", "1", "50.0 %", "12"], ["both", "not told", "1", "50.0 %", "2"]]
+    grid = fouls_grid(Store(tmp_path, con, {}), ["s", "r", "p"])
+    assert [[cell.text for cell in line.cells] for line in grid.lines] == [
+        ["both", "4", "3", "25.0 %", "12", "4", "0", "8", "-11.2"],
+        ["both", "not told", "1", "8.3 %", "0", "4", "0", "8", "-11.2"],
+    ]
+    assert [line.cells[0].below for line in grid.lines] == ["", "in Fantasyland"]
 
 
 def test_coverage_of_a_table_names_the_missing_fact(store: Store) -> None:

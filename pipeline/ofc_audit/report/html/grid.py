@@ -131,6 +131,16 @@ def mean_cell(mean: float | None, error: float | None, n: int | None = None, sig
     return Cell(f"{mean:+.2f}" if sign else f"{mean:.2f}", below, str(mean))
 
 
+def rate(hits: str, n: str, name: str) -> Callable[[Mapping[str, Any]], Cell]:
+    """A share of a mart with its interval and its numbers."""
+    return lambda row: rate_cell(row[hits], row[n], row[f"{name}_low"], row[f"{name}_high"])
+
+
+def mean(name: str, error: str, n: str, sign: bool = True) -> Callable[[Mapping[str, Any]], Cell]:
+    """A mean of a mart with its interval and its number."""
+    return lambda row: mean_cell(row[name], row[error], row[n], sign)
+
+
 def rows_command(store: Store, name: str, *words: str) -> str:
     """The command that writes all rows of a table or mart, of some hands only where `words` are filters."""
     return visible(shlex.join(["ofc", "export", *store.paths, "--rows", name, *words]))

@@ -22,6 +22,7 @@ Row = dict[str, Any]
 MAX_RULE_SETS = 6
 """Rule sets with a section of their own, those of most hands."""
 MAX_ROWS = 200
+MAX_SESSIONS = 100
 
 
 def find_players(store: Store, name: str, site: str | None) -> list[Row]:
@@ -71,6 +72,8 @@ def render_player(store: Store, site: str, player_id: str) -> str:
         sections=[_section(store, row, no) for no, row in enumerate(stats[:MAX_RULE_SETS], 1)],
         findings=found,
         owed=_owed(store, site, player_id),
+        sessions=_sessions(store, site, player_id),
+        gap=store.value("select session_gap from calendar"),
         tables=_tables(store, site, player_id),
     )
 
@@ -132,6 +135,31 @@ def _owed(store: Store, site: str, player_id: str) -> Grid:
     accounts = {row["account"] for row in store.rows(f"from {_ACCOUNTS} as accounts(account)", [site, player_id])}
     rows = [row for row in player_rows(store) if row["site"] == site and row["player_id"] in accounts]
     return grid_of(shown, rows, MAX_ROWS)
+
+
+def _sessions(store: Store, site: str, player_id: str) -> Grid:
+    """His last sessions: hands without a longer pause between them than the gap of the results."""
+    shown = (
+        Shown("Began (UTC)", lambda row: Cell(f"{row['started_at']:%Y-%m-%d %H:%M}")),
+        Shown("Minutes", "minutes", "int"),
+        Shown("Hands", "hands", "int"),
+        Shown("Fouls", "fouls", "int", "Outside Fantasyland"),
+        Shown("In FL", "fantasy_hands", "int"),
+        Shown("Points", "points", "points"),
+        Shown(
+            "Net",
+            "net",
+            "signed_money",
+            "As the site says, after cap and rake; nothing where he played for several currencies",
+        ),
+        Shown("Currency", "currency"),
+    )
+    rows = store.rows(
+        f"select * from player_sessions where site = $1 and player_id = $2 order by session_no desc limit {MAX_SESSIONS}",
+        [site, player_id],
+    )
+    n_all = store.value("select count(*) from player_sessions where site = $1 and player_id = $2", [site, player_id])
+    return grid_of(shown, rows, MAX_SESSIONS, rows_command(store, "player_sessions"), n_all=n_all)
 
 
 def _tables(store: Store, site: str, player_id: str) -> Grid:

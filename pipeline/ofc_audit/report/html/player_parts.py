@@ -1,21 +1,28 @@
 """The tables of a player's page that stand below its charts, each a mart shown as it is: positions, opponents, Fantasyland, rows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, mean_cell, rate_cell, rows_command
+from ofc_audit.report.html.grid import Cell, Grid, Shown, grid_of, mean, mean_cell, rate, rows_command
 from ofc_audit.report.html.page import cut
-from ofc_audit.report.html.player_runs import fouls_grid, runs_grid
+from ofc_audit.report.html.player_play import clock_grid, placements_grid
+from ofc_audit.report.html.player_runs import entries_grid, fouls_grid, runs_grid
 from ofc_audit.report.html.position_chart import position_name
 from ofc_audit.report.store import Store
 
 Row = Mapping[str, Any]
 
 MAX_ROWS = 100
+_ENTRIES_NOTE = (
+    "By the top that earns it; then what the first hand in Fantasyland brought, and the whole run with its stays."
+)
 _RUNS_NOTE = (
-    "Hands in Fantasyland one after the other, of runs whose beginning is on record; a run that goes on beyond the record counts as long as"
-    " it is seen."
+    "Hands in Fantasyland one after the other, of runs whose beginning is on record; an open run goes on beyond the record, so that it is"
+    " longer than can be told."
+)
+_PLACEMENTS_NOTE = (
+    "Cards laid in each row on each street, and how often it is empty or full after it; hands outside Fantasyland."
 )
 _STATES = {"normal": "outside Fantasyland", "fantasy": "in Fantasyland", None: "not told"}
 _OPPONENTS = {"none": "nobody in Fantasyland", "some": "somebody in Fantasyland", None: "not told"}
@@ -30,16 +37,6 @@ class Part:
     note: str
     grid: Grid
     is_folded: bool = False
-
-
-def rate(hits: str, n: str, name: str) -> Callable[[Row], Cell]:
-    """A share of a mart with its interval and its numbers."""
-    return lambda row: rate_cell(row[hits], row[n], row[f"{name}_low"], row[f"{name}_high"])
-
-
-def mean(name: str, error: str, n: str) -> Callable[[Row], Cell]:
-    """A mean of points with its interval and its number."""
-    return lambda row: mean_cell(row[name], row[error], row[n])
 
 
 def _core() -> list[Shown]:
@@ -75,8 +72,16 @@ def player_parts(store: Store, key: Sequence[object], no: int) -> list[Part]:
         _positions(store, key),
         _states(store, key),
         _pair_states(store, key),
+        Part("entries", "Entries into Fantasyland", _ENTRIES_NOTE, entries_grid(store, key)),
         Part("runs", "Runs in Fantasyland", _RUNS_NOTE, runs_grid(store, key)),
-        Part("fouls", "Fouls", "Outside Fantasyland and in it.", fouls_grid(store, key)),
+        Part(
+            "fouls",
+            "Fouls",
+            "By what is out of order, and since which street nothing could help.",
+            fouls_grid(store, key),
+        ),
+        Part("placements", "Rows street by street", _PLACEMENTS_NOTE, placements_grid(store, key), is_folded=True),
+        Part("clock", "Time", "Where the record states it.", clock_grid(store, key), is_folded=True),
         _rows(store, key),
     )
     return [
