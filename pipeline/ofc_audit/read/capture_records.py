@@ -39,7 +39,8 @@ In a text the quotes of such a key would be escaped, so no text is taken for a b
 """
 _HAND = re.compile('"handdata"', re.IGNORECASE)
 _BLANK = np.zeros(256, bool)
-_BLANK[[*range(0x21), 0x7F, 0xEF, 0xBB, 0xBF]] = True
+_BLANK[[*range(0x21), 0x7F]] = True
+_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass
@@ -75,7 +76,7 @@ class Found:
 def record_starts(buf: Buffer, lines: Lines) -> Ints:
     """Where records begin: `{` at the start of a line, with a `}` or nothing before it."""
     brace = lines.start[buf.bytes[lines.start] == ord("{")]
-    solid = np.flatnonzero(~_BLANK[buf.bytes[: buf.n]])
+    solid = _solid(buf, 0, buf.n)
     before = np.searchsorted(solid, brace) - 1
     last = np.where(before >= 0, buf.bytes[solid[np.maximum(before, 0)]] if len(solid) else 0, ord("}"))
     starts: Ints = brace[last == ord("}")]
@@ -87,8 +88,8 @@ def find_records(buf: Buffer, lines: Lines) -> Found:
     found = Found()
     starts = record_starts(buf, lines)
     edges = np.concatenate([np.zeros(1, np.int64), starts, np.array([buf.n])])
-    if not len(starts) or not _BLANK[buf.bytes[: starts[0]]].all():
-        first = int(starts[0]) if len(starts) else buf.n
+    first = int(starts[0]) if len(starts) else buf.n
+    if not len(starts) or len(_solid(buf, 0, first)):
         _read_single(buf, (0, first), found)
     starts = edges[1:-1]
     if not len(starts):
@@ -223,5 +224,16 @@ def _line_in(text: str, first: int, at: int) -> int:
 
 def _trimmed(buf: Buffer, start: int, stop: int) -> int:
     """The end of a stretch without the blanks behind it."""
-    solid = np.flatnonzero(~_BLANK[buf.bytes[start:stop]])
-    return start + int(solid[-1]) + 1 if len(solid) else stop
+    solid = _solid(buf, start, stop)
+    return int(solid[-1]) + 1 if len(solid) else stop
+
+
+def _solid(buf: Buffer, start: int, stop: int) -> Ints:
+    """Where bytes stand that are no blanks; a byte order mark is one where it is whole."""
+    raw = buf.bytes[start:stop]
+    is_solid = ~_BLANK[raw]
+    mark = np.flatnonzero(raw[:-2] == _MARK[0])
+    mark = mark[(raw[mark + 1] == _MARK[1]) & (raw[mark + 2] == _MARK[2])]
+    is_solid[(mark[:, None] + np.arange(len(_MARK))).ravel()] = False
+    found: Ints = np.flatnonzero(is_solid) + start
+    return found

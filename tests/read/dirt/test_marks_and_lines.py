@@ -34,6 +34,14 @@ def test_a_mark_where_files_were_joined_changes_nothing(form: Format, read: Read
     assert read(form.file(T0) + "\ufeff" + second).content() == read(form.file(T0) + second).content()
 
 
+def test_half_a_mark_is_no_blank_and_does_not_go_by_in_silence(form: Format, read: Reads) -> None:
+    result = read(form.file(NAMED).encode() + b"\xef\xbb\n" + form.file(T1).encode())
+    if form.name != "table":
+        # A row without cells may be of either hand beside it, so that neither is whole.
+        assert result.ids[-1] == form.hand_id(T1)
+    assert any("\\xef\\xbb" in repr(raw) for raw in (reject["raw"] for reject in result.rows("rejects")))
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_utf16_is_known_by_its_mark(form: Format, read: Reads, encoding: str) -> None:
     text = form.file(NAMED, T1)
