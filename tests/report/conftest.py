@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ofc_audit.report.store import Store, open_store
+from report.counted_hands import counted_hands
 from report.examples import EVERYTHING, NAME, write_store
 
 
@@ -24,3 +25,9 @@ def store(results: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
     monkeypatch.chdir(results)
     with open_store(Path("out")) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """The ten hands of `counted_hands`; not to be changed."""
+    return counted_hands(tmp_path_factory.mktemp("counted"))

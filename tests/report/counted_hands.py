@@ -12,7 +12,7 @@ that do not count.
     9, 10 A                                   two records of one deal that differ: ana and bo
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import combinations
@@ -23,6 +23,8 @@ from ofc_audit.report.store import Store
 from sql.relations import relations
 
 Rows = list[dict[str, Any]]
+DEE = "<b>\u202eDee\n=1+1, a name that goes on for much longer than any column"
+"""What Dee is called."""
 _PLAYED = (
     (1, "room", "A", "2026-03-28T12:00", "0.50 EUR", "ana+6 bo-6"),
     (2, "room", "A", "2026-03-29T00:30", "0.50 EUR", "bo+4 ana-4!"),
@@ -43,12 +45,9 @@ def counted_hands(
     folder: Path,
     only: Collection[int] = range(1, 11),
     aliases: Rows | None = None,
-    names: Mapping[str, str] | None = None,
 ) -> Store:
     """The ten hands, or only some, with all models, as a store."""
     given = {name: [row for row in rows if row["hand_key"] in only] for name, rows in _rows().items()}
-    for seat in given["seats"]:
-        seat["player_name"] = (names or {}).get(seat["player_id"], seat["player_name"])
     con, failures = relations(folder, given | {"aliases": aliases or []})
     assert [failure for failure in failures if failure.check.endswith("_grain")] == []
     return Store(folder, con, {})
@@ -78,7 +77,10 @@ def _rows() -> dict[str, Rows]:
         )
         for order, (name, points, is_fantasy, is_foul) in enumerate(seats):
             seat = {"hand_key": key, "acting_order": order}
-            given["seats"].append(seat | {"player_id": name, "player_name": name.title(), "is_fantasy": is_fantasy})
+            given["seats"].append(
+                seat
+                | {"player_id": name, "player_name": DEE if name == "dee" else name.title(), "is_fantasy": is_fantasy}
+            )
             given["boards"].append(seat)
             given["claims"].append(seat | {"net": points * Decimal(value)})
             rows = dict.fromkeys(("top_royalties", "middle_royalties", "bottom_royalties"), 0)

@@ -8,21 +8,15 @@ from ofc_audit.report.compare import FEW, HIGHER, LOWER, NOT_TOLD, SHARED, chang
 from ofc_audit.report.hand_filter import Asked
 from ofc_audit.report.intervals import Difference
 from ofc_audit.report.store import Store
-from report.counted_hands import counted_hands
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    return counted_hands(tmp_path_factory.mktemp("counted"))
+def compared(counted: Store, asked: Asked, *texts: str) -> dict[str, dict[str, Any]]:
+    return {row["measure"]: row for row in comparison(counted, asked, texts, {}).rows.to_pylist()}
 
 
-def compared(store: Store, asked: Asked, *texts: str) -> dict[str, dict[str, Any]]:
-    return {row["measure"]: row for row in comparison(store, asked, texts, {}).rows.to_pylist()}
-
-
-def test_two_periods_of_a_player(store: Store) -> None:
+def test_two_periods_of_a_player(counted: Store) -> None:
     asked = Asked(players=("ana",), sites=("room",), until="2026-03")
-    made = comparison(store, asked, ["dates=2026-04"], {})
+    made = comparison(counted, asked, ["dates=2026-04"], {})
     assert made.notes[0] == "A is to 2026-03 (UTC); B is from 2026-04 to 2026-04 (UTC)."
     row = {one["measure"]: one for one in made.rows.to_pylist()}["points_per_hand"]
     assert (row["a_value"], row["a_n"], row["b_value"], row["b_n"]) == (22 / 3, 3, 3.0, 1)
@@ -31,14 +25,16 @@ def test_two_periods_of_a_player(store: Store) -> None:
     assert (foul["a_value"], foul["a_n"], foul["b_n"], foul["reading"]) == (0.5, 2, 1, FEW)
 
 
-def test_players_of_the_same_hands_are_not_told_apart(store: Store) -> None:
-    made = comparison(store, Asked(players=("ana",), sites=("room",)), ["player=bo"], {})
+def test_players_of_the_same_hands_are_not_told_apart(counted: Store) -> None:
+    made = comparison(counted, Asked(players=("ana",), sites=("room",)), ["player=bo"], {})
     assert {row["reading"] for row in made.rows.to_pylist() if row["difference_low"] is not None} == {SHARED}
     assert "5 hands are in both: what happens in a hand hangs together" in made.notes[1]
 
 
-def test_money_of_different_currencies_is_not_subtracted(store: Store) -> None:
-    row = compared(store, Asked(players=("ana",), stakes=("0.50 EUR",), sites=("room",)), "stakes=USD")["net_per_hand"]
+def test_money_of_different_currencies_is_not_subtracted(counted: Store) -> None:
+    row = compared(counted, Asked(players=("ana",), stakes=("0.50 EUR",), sites=("room",)), "stakes=USD")[
+        "net_per_hand"
+    ]
     assert (row["a_value"], row["b_value"], row["difference"], row["difference_low"]) == (
         pytest.approx(11 / 3),
         1.0,
@@ -47,11 +43,11 @@ def test_money_of_different_currencies_is_not_subtracted(store: Store) -> None:
     )
 
 
-def test_different_rooms_are_compared_only_when_asked_for(store: Store) -> None:
-    made = comparison(store, Asked(players=("ana",), sites=("room",)), ["site=other"], {})
+def test_different_rooms_are_compared_only_when_asked_for(counted: Store) -> None:
+    made = comparison(counted, Asked(players=("ana",), sites=("room",)), ["site=other"], {})
     assert "The two are under different rule sets: royalties and points are not worth the same in them." in made.notes
     with pytest.raises(ValueError, match="nothing to compare: A has hands under r; B has no hands"):
-        comparison(store, Asked(players=("ana",), sites=("room",)), ["dates=2025"], {})
+        comparison(counted, Asked(players=("ana",), sites=("room",)), ["dates=2025"], {})
 
 
 @pytest.mark.parametrize(

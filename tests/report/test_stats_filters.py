@@ -15,12 +15,7 @@ ALL = {"ana": (5, 26), "bo": (5, -19), "cy": (2, -7)}
 """Hands and points in the first room."""
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    return counted_hands(tmp_path_factory.mktemp("counted"))
-
-
-def counted(made: Stats, site: str = "room") -> dict[str, tuple[int, int]]:
+def totals(made: Stats, site: str = "room") -> dict[str, tuple[int, int]]:
     rows = made.rows.to_pylist()
     return {row["player_id"]: (row["hands"], row["points"]) for row in rows if row["site"] == site}
 
@@ -62,15 +57,15 @@ def counted(made: Stats, site: str = "room") -> dict[str, tuple[int, int]]:
     ids=str,
 )
 def test_a_filter_leaves_the_hands_it_says(
-    store: Store, asked: Mapping[str, Any], expected: dict[str, tuple[int, int]]
+    counted: Store, asked: Mapping[str, Any], expected: dict[str, tuple[int, int]]
 ) -> None:
-    assert counted(stats_of(store, Wanted(Asked(**asked)))) == expected
+    assert totals(stats_of(counted, Wanted(Asked(**asked)))) == expected
 
 
-def test_days_are_those_of_the_zone_also_where_clocks_change(store: Store) -> None:
+def test_days_are_those_of_the_zone_also_where_clocks_change(counted: Store) -> None:
     def of(day: str, zone: str, cut: int = 0) -> dict[str, tuple[int, int]]:
         clock = {"zone": zone, "day_cut": cut}
-        return counted(stats_of(store, Wanted(Asked(players=("ana",), since=day, until=day), clock=clock)))
+        return totals(stats_of(counted, Wanted(Asked(players=("ana",), since=day, until=day), clock=clock)))
 
     # 29 March 2026 has 23 hours in Berlin: it ends at 22:00 UTC.
     assert of("2026-03-29", "Europe/Berlin") == {"ana": (1, -4)}
@@ -81,10 +76,10 @@ def test_days_are_those_of_the_zone_also_where_clocks_change(store: Store) -> No
     assert of("2026-03-28", "America/New_York") == {"ana": (2, 2)}
 
 
-def test_pairs_are_counted_from_the_side_that_is_asked_for(store: Store) -> None:
+def test_pairs_are_counted_from_the_side_that_is_asked_for(counted: Store) -> None:
     def against(**asked: Any) -> dict[str, tuple[int, int | None, int, int | None]]:
         names = ("vs_normal_pairs", "vs_normal_points", "vs_fantasy_pairs", "vs_fantasy_points")
-        rows = stats_of(store, Wanted(Asked(sites=("room",), **asked))).rows.to_pylist()
+        rows = stats_of(counted, Wanted(Asked(sites=("room",), **asked))).rows.to_pylist()
         return {row["player_id"]: tuple(row[name] for name in names) for row in rows}  # type: ignore[misc]
 
     assert against(seats=(3,)) == {"ana": (3, 6, 1, -2), "bo": (4, 3, 0, None), "cy": (3, -1, 1, -6)}
@@ -92,12 +87,12 @@ def test_pairs_are_counted_from_the_side_that_is_asked_for(store: Store) -> None
     assert against(seats=(3,), players=("cy",)) == {"cy": (3, -1, 1, -6)}
 
 
-def test_what_is_left_out_is_said(store: Store) -> None:
-    nothing = stats_of(store, Wanted())
+def test_what_is_left_out_is_said(counted: Store) -> None:
+    nothing = stats_of(counted, Wanted())
     assert nothing.notes == (
         "Hands counted: 6 of 10; left out: 1 incomplete, 1 cancelled, 2 in conflict with another record of the same deal.",
     )
-    dated = stats_of(store, Wanted(Asked(since="2026-03-29", tables=("B",))))
+    dated = stats_of(counted, Wanted(Asked(since="2026-03-29", tables=("B",))))
     assert dated.notes == (
         "Filters: table B; from 2026-03-29 (UTC).",
         "Hands counted: 1 of 10; left out: 5 by the filters, 1 incomplete, 1 cancelled, "
@@ -110,7 +105,10 @@ def test_what_is_left_out_is_said(store: Store) -> None:
     ("asked", "why"),
     [
         ({"players": ("anna",)}, "no player 'anna'; near it: Ana"),
-        ({"players": ("x",)}, "no player 'x'; there is Ana, Bo, Cy and Dee"),
+        (
+            {"players": ("x",)},
+            "no player 'x'; there is <b>\\u202eDee\\n=1+1, a name that goes on for much longer than any column, Ana, Bo, Cy and dee",
+        ),
         ({"players": ("dee",), "sites": ("room",)}, "no player 'dee' at room; there is one elsewhere: other"),
         ({"tables": ("C",)}, "no table 'C'; there is A, B and Z"),
         ({"clubs": ("c2",)}, "no club 'c2'; there is c1"),
@@ -129,27 +127,27 @@ def test_what_is_left_out_is_said(store: Store) -> None:
     ],
     ids=str,
 )
-def test_what_is_not_there_is_refused_with_what_is(store: Store, asked: Mapping[str, Any], why: str) -> None:
+def test_what_is_not_there_is_refused_with_what_is(counted: Store, asked: Mapping[str, Any], why: str) -> None:
     with pytest.raises(ValueError) as caught:
-        stats_of(store, Wanted(Asked(**asked)))
+        stats_of(counted, Wanted(Asked(**asked)))
     assert str(caught.value) == why
 
 
-def test_a_moment_that_clocks_skip_or_show_twice_is_refused(store: Store) -> None:
+def test_a_moment_that_clocks_skip_or_show_twice_is_refused(counted: Store) -> None:
     with pytest.raises(ValueError, match="clocks in Europe/Berlin skip this time when they go forward"):
-        stats_of(store, Wanted(Asked(since="2026-03-29T02:30"), clock={"zone": "Europe/Berlin"}))
+        stats_of(counted, Wanted(Asked(since="2026-03-29T02:30"), clock={"zone": "Europe/Berlin"}))
     with pytest.raises(
         ValueError, match=r"show this time twice; write 2026-10-25T02:30\+02:00 or 2026-10-25T02:30\+01:00"
     ):
-        stats_of(store, Wanted(Asked(until="2026-10-25T02:30"), clock={"zone": "Europe/Berlin"}))
+        stats_of(counted, Wanted(Asked(until="2026-10-25T02:30"), clock={"zone": "Europe/Berlin"}))
 
 
-def test_a_name_that_an_account_had_once_is_known(store: Store) -> None:
-    store.execute("update int_player_hands set player_name = 'Annie' where hand_key = 1 and player_id = 'ana'")
+def test_a_name_that_an_account_had_once_is_known(counted: Store) -> None:
+    counted.execute("update int_player_hands set player_name = 'Annie' where hand_key = 1 and player_id = 'ana'")
     try:
-        assert counted(stats_of(store, Wanted(Asked(players=("annie",))))) == {"ana": (5, 26)}
+        assert totals(stats_of(counted, Wanted(Asked(players=("annie",))))) == {"ana": (5, 26)}
     finally:
-        store.execute("update int_player_hands set player_name = 'Ana' where hand_key = 1 and player_id = 'ana'")
+        counted.execute("update int_player_hands set player_name = 'Ana' where hand_key = 1 and player_id = 'ana'")
 
 
 def test_accounts_of_one_person_are_one_and_it_is_said(tmp_path: Path) -> None:
@@ -157,13 +155,13 @@ def test_accounts_of_one_person_are_one_and_it_is_said(tmp_path: Path) -> None:
     store = counted_hands(tmp_path, {1, 2, 4}, [joined | {"account_id": account} for account in ("ana", "cy")])
     for name in ("anna bell", "ana", "cy"):
         made = stats_of(store, Wanted(Asked(players=(name,), seats=(2, 3))))
-        assert counted(made) == {"ana": (4, 6 - 4 + 3 + 2)}, name
+        assert totals(made) == {"ana": (4, 6 - 4 + 3 + 2)}, name
         assert made.notes[-1] == "Accounts are added up, as the file of aliases says, for Anna Bell."
 
 
 @pytest.fixture(autouse=True)
-def nothing_stays(store: Store) -> Iterator[None]:
+def nothing_stays(counted: Store) -> Iterator[None]:
     """What is made for one question is gone before the next."""
     yield
-    assert store.rows("select view_name from duckdb_views() where temporary and not internal") == []
-    assert store.rows("select table_name from duckdb_tables() where temporary") == []
+    assert counted.rows("select view_name from duckdb_views() where temporary and not internal") == []
+    assert counted.rows("select table_name from duckdb_tables() where temporary") == []

@@ -20,14 +20,9 @@ SUMS = ("hands", "normal_hands", "fantasy_hands", "fouls", "points", "points_han
 KEYS = ("site", "rules_id", "player_id")
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    return counted_hands(tmp_path_factory.mktemp("counted"))
-
-
-def rows(store: Store, by: str = "", **asked: Any) -> list[dict[str, Any]]:
+def rows(counted: Store, by: str = "", **asked: Any) -> list[dict[str, Any]]:
     words = tuple(by.split(",")) if by else ()
-    found: list[dict[str, Any]] = stats_of(store, Wanted(Asked(**asked), words)).rows.to_pylist()
+    found: list[dict[str, Any]] = stats_of(counted, Wanted(Asked(**asked), words)).rows.to_pylist()
     return found
 
 
@@ -52,11 +47,11 @@ SOME_PARTS = (
 
 
 @pytest.mark.parametrize("words", SOME_PARTS)
-def test_parts_add_up_to_each_player_and_to_all_of_them(store: Store, words: str) -> None:
-    fine = rows(store, f"player,{words}")
-    assert summed(fine, KEYS) == summed(rows(store), KEYS)
+def test_parts_add_up_to_each_player_and_to_all_of_them(counted: Store, words: str) -> None:
+    fine = rows(counted, f"player,{words}")
+    assert summed(fine, KEYS) == summed(rows(counted), KEYS)
     keys = ("site", "rules_id", *(name for word in words.split(",") for name in PARTS[word].columns))
-    assert summed(rows(store, words), keys) == summed(fine, keys)
+    assert summed(rows(counted, words), keys) == summed(fine, keys)
 
 
 def test_every_part_is_among_them() -> None:
@@ -66,31 +61,30 @@ def test_every_part_is_among_them() -> None:
 @pytest.mark.parametrize(
     ("asked", "keys"),
     [
-        ({"tables": ("A",)}, {1, 2, 3}),
         ({"seats": (3,)}, {4, 5}),
         ({"since": "2026-03-29", "until": "2026-04-01"}, {2, 3, 4}),
     ],
     ids=str,
 )
 def test_a_filter_gives_what_its_hands_alone_give(
-    store: Store, asked: Mapping[str, Any], keys: set[int], tmp_path: Path
+    counted: Store, asked: Mapping[str, Any], keys: set[int], tmp_path: Path
 ) -> None:
     alone = counted_hands(tmp_path, keys)
-    assert stats_of(store, Wanted(Asked(**asked))).rows.equals(stats_of(alone, Wanted()).rows)
+    assert stats_of(counted, Wanted(Asked(**asked))).rows.equals(stats_of(alone, Wanted()).rows)
     pairs = Wanted(Asked(**asked), ("opponent",))
-    assert stats_of(store, pairs).rows.equals(stats_of(alone, Wanted(by=("opponent",))).rows)
+    assert stats_of(counted, pairs).rows.equals(stats_of(alone, Wanted(by=("opponent",))).rows)
 
 
-def test_a_filter_that_takes_nothing_changes_nothing(store: Store) -> None:
-    everything = stats_of(store, Wanted()).rows
-    assert stats_of(store, Wanted(Asked(seats=(2, 3)))).rows.equals(everything)
-    assert stats_of(store, Wanted(Asked(positions=("first", "second", "third", "button")))).rows.equals(everything)
+def test_a_filter_that_takes_nothing_changes_nothing(counted: Store) -> None:
+    everything = stats_of(counted, Wanted()).rows
+    assert stats_of(counted, Wanted(Asked(seats=(2, 3)))).rows.equals(everything)
+    assert stats_of(counted, Wanted(Asked(positions=("first", "second", "third", "button")))).rows.equals(everything)
 
 
-def test_days_go_by_the_clock_that_was_asked_for(store: Store) -> None:
+def test_days_go_by_the_clock_that_was_asked_for(counted: Store) -> None:
     def days(**clock: object) -> list[tuple[str | None, int]]:
         wanted = Wanted(Asked(players=("ana",), sites=("room",)), ("day",), clock=clock)
-        return [(str(row["day"]), row["hands"]) for row in stats_of(store, wanted).rows.to_pylist()]
+        return [(str(row["day"]), row["hands"]) for row in stats_of(counted, wanted).rows.to_pylist()]
 
     assert days() == [("2026-03-28", 1), ("2026-03-29", 2), ("2026-04-01", 1), ("None", 1)]
     assert days(zone="Europe/Berlin") == [
@@ -103,19 +97,19 @@ def test_days_go_by_the_clock_that_was_asked_for(store: Store) -> None:
     assert days(day_cut=60)[:2] == [("2026-03-28", 2), ("2026-03-29", 1)]
 
 
-def test_opponents_are_counted_pair_by_pair(store: Store) -> None:
-    found = {row["opponent_id"]: (row["hands"], row["points"]) for row in rows(store, "opponent", players=("ana",))}
+def test_opponents_are_counted_pair_by_pair(counted: Store) -> None:
+    found = {row["opponent_id"]: (row["hands"], row["points"]) for row in rows(counted, "opponent", players=("ana",))}
     # v bo: 6 - 4 + 20 + 5 - 2, v cy: -2 + 3.
     assert found == {"bo": (5, 25), "cy": (2, 1), "dee": (1, 7)}
-    assert {row["opponent_id"] for row in rows(store, "opponent", players=("ana",), against=("cy",))} == {"cy"}
-    by_seats = rows(store, "opponent,seats", players=("ana",), against=("bo",))
+    assert {row["opponent_id"] for row in rows(counted, "opponent", players=("ana",), against=("cy",))} == {"cy"}
+    by_seats = rows(counted, "opponent,seats", players=("ana",), against=("bo",))
     assert [(row["n_seats"], row["hands"], row["points"]) for row in by_seats] == [(2, 3, 22), (3, 2, 3)]
 
 
-def test_weeks_end_when_they_were_asked_to(store: Store) -> None:
+def test_weeks_end_when_they_were_asked_to(counted: Store) -> None:
     def weeks(**clock: object) -> list[tuple[str, int]]:
         wanted = Wanted(Asked(players=("ana",), sites=("room",), until="2026"), ("week",), clock=clock)
-        made = stats_of(store, wanted)
+        made = stats_of(counted, wanted)
         assert made.notes[-1].startswith("Weeks end with ")
         return [(str(row["week_ending"]), row["hands"]) for row in made.rows.to_pylist()]
 
@@ -124,8 +118,8 @@ def test_weeks_end_when_they_were_asked_to(store: Store) -> None:
     assert weeks(zone="Europe/Berlin") == [("2026-03-29", 2), ("2026-04-05", 2)]
 
 
-def test_rows_without_a_name_of_the_player_get_it(store: Store) -> None:
-    found = rows(store, "money", sites=("room",))
+def test_rows_without_a_name_of_the_player_get_it(counted: Store) -> None:
+    found = rows(counted, "money", sites=("room",))
     assert {(row["player_id"], row["player_name"]) for row in found} == {("ana", "Ana"), ("bo", "Bo"), ("cy", "Cy")}
     assert sum(row["hands"] for row in found) == 12
 
@@ -143,15 +137,15 @@ def test_rows_without_a_name_of_the_player_get_it(store: Store) -> None:
         ("opponent", {"state": "normal"}, "--state is about one player, and rows of pairs are about two"),
     ],
 )
-def test_groupings_that_cannot_be_are_refused(store: Store, by: str, asked: Mapping[str, Any], why: str) -> None:
+def test_groupings_that_cannot_be_are_refused(counted: Store, by: str, asked: Mapping[str, Any], why: str) -> None:
     with pytest.raises(ValueError) as caught:
-        rows(store, by, **asked)
+        rows(counted, by, **asked)
     assert str(caught.value).startswith(why)
 
 
-def test_sorted_by_what_was_asked_and_cut(store: Store) -> None:
+def test_sorted_by_what_was_asked_and_cut(counted: Store) -> None:
     def names(**more: Any) -> list[str]:
-        found = stats_of(store, Wanted(**more)).rows.to_pylist()
+        found = stats_of(counted, Wanted(**more)).rows.to_pylist()
         return [row["player_id"] for row in found if row["site"] == "room"]
 
     assert names() == ["ana", "bo", "cy"]
@@ -160,7 +154,7 @@ def test_sorted_by_what_was_asked_and_cut(store: Store) -> None:
     assert names(sort="fantasy_foul_rate") == ["ana", "bo", "cy"], "unknown comes last"
     assert names(min_hands=3) == ["ana", "bo"]
     assert names(sort="points", limit=2) == ["ana"], "the other one is in the other room"
-    assert stats_of(store, Wanted(limit=1)).n_left == 4
+    assert stats_of(counted, Wanted(limit=1)).n_left == 4
     with pytest.raises(ValueError, match="no column 'point'; near it: points"):
         names(sort="point")
 
@@ -174,14 +168,14 @@ def test_the_text_of_a_mart_tells_what_it_reads() -> None:
 
 
 @pytest.mark.parametrize("word", list(MARTS))
-def test_every_grouping_can_be_made_of_some_of_the_hands(store: Store, word: str) -> None:
-    rows(store, word, seats=(2,))
+def test_every_grouping_can_be_made_of_some_of_the_hands(counted: Store, word: str) -> None:
+    rows(counted, word, seats=(2,))
     grouping = grouping_of((word,), Calendar())
     assert "player_id" in grouping.keys
 
 
-def test_every_rate_and_mean_has_a_name_for_people(store: Store) -> None:
-    names = [row["column_name"] for row in store.rows("describe player_stats")]
+def test_every_rate_and_mean_has_a_name_for_people(counted: Store) -> None:
+    names = [row["column_name"] for row in counted.rows("describe player_stats")]
     rates = {name.removesuffix("_low") for name in names if name.endswith("_low")}
     errors = {name for name in names if name.endswith("_se")}
     assert {m.column for m in MEASURES if m.is_rate} == rates

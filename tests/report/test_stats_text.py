@@ -8,39 +8,33 @@ from ofc_audit.report.hand_filter import Asked
 from ofc_audit.report.stats import Wanted, stats_of
 from ofc_audit.report.stats_text import SHOWN, mean_text, render_stats
 from ofc_audit.report.store import Store
-from report.counted_hands import counted_hands
-
-NAME = "<b>\u202eBo\n=1+1, a name that goes on for much longer than any column"
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    return counted_hands(tmp_path_factory.mktemp("counted"), names={"bo": NAME})
 
 
 @pytest.mark.parametrize("by", ["", "player,stakes,position", "club,table", *MARTS])
-def test_a_table_fits_into_a_terminal(store: Store, by: str) -> None:
-    text = render_stats(stats_of(store, Wanted(by=tuple(by.split(",")) if by else ())), 80)
+def test_a_table_fits_into_a_terminal(counted: Store, by: str) -> None:
+    text = render_stats(stats_of(counted, Wanted(by=tuple(by.split(",")) if by else ())), 80)
     assert max(cell_len(line) for line in text.splitlines()) <= 80
     assert "\u202e" not in text
 
 
-def test_a_page_of_a_player_fits_too(store: Store) -> None:
-    text = render_stats(stats_of(store, Wanted(Asked(players=("bo",)))), 80)
-    assert text.startswith("<b>\\u202eBo\\n=1+1, a name that goes on for much longer than any column at room under r\n")
+def test_a_page_of_a_player_fits_too(counted: Store) -> None:
+    text = render_stats(stats_of(counted, Wanted(Asked(players=("dee",)))), 80)
+    assert text.startswith(
+        "<b>\\u202eDee\\n=1+1, a name that goes on for much longer than any column at other under r\n"
+    )
     assert max(cell_len(line) for line in text.splitlines()[1:]) <= 80
 
 
-def test_figures_make_room_for_names(store: Store) -> None:
-    made = stats_of(store, Wanted(Asked(sites=("room",), seats=(2,))))
+def test_figures_make_room_for_names(counted: Store) -> None:
+    made = stats_of(counted, Wanted(Asked(sites=("other",), seats=(2,))))
     assert render_stats(made, 100).splitlines()[0].split("  ")[-1] == "net EUR"
     narrow = render_stats(made, 60).splitlines()
     assert narrow[0].split() == ["player", "hands", "fouls", "%", "points/hand"]
-    assert narrow[3].startswith("<b>\\u202eBo\\n=1+1,")
+    assert narrow[3].startswith("<b>\\u202eDee\\n=1+1,")
 
 
-def test_nothing_is_said_in_words(store: Store) -> None:
-    text = render_stats(stats_of(store, Wanted(min_hands=100)), 80)
+def test_nothing_is_said_in_words(counted: Store) -> None:
+    text = render_stats(stats_of(counted, Wanted(min_hands=100)), 80)
     assert text.startswith("No row has all that was asked for.\n\nHands counted: 6 of 10; left out: ")
 
 
