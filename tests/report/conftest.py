@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ofc_audit.report.groups import MARTS
 from ofc_audit.report.store import Store, open_store
 from report.counted_hands import counted_hands
 from report.examples import EVERYTHING, NAME, write_store
@@ -30,4 +31,6 @@ def store(results: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def counted(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """The ten hands of `counted_hands`; not to be changed."""
-    return counted_hands(tmp_path_factory.mktemp("counted"))
+    return counted_hands(
+        tmp_path_factory.mktemp("counted"), marts=["player_stats", *(mart for mart, _ in MARTS.values())]
+    )

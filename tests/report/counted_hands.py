@@ -45,10 +45,11 @@ def counted_hands(
     folder: Path,
     only: Collection[int] = range(1, 11),
     aliases: Rows | None = None,
+    marts: Collection[str] | None = None,
 ) -> Store:
-    """The ten hands, or only some, with all models, as a store."""
+    """The ten hands, or only some, with all models or those that `marts` need, as a store."""
     given = {name: [row for row in rows if row["hand_key"] in only] for name, rows in _rows().items()}
-    con, failures = relations(folder, given | {"aliases": aliases or []})
+    con, failures = relations(folder, given | {"aliases": aliases or []}, marts=marts)
     assert [failure for failure in failures if failure.check.endswith("_grain")] == []
     return Store(folder, con, {})
 

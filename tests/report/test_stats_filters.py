@@ -152,7 +152,8 @@ def test_a_name_that_an_account_had_once_is_known(counted: Store) -> None:
 
 def test_accounts_of_one_person_are_one_and_it_is_said(tmp_path: Path) -> None:
     joined = {"site": "room", "person": "Anna Bell", "player_id": "ana", "is_met": True}
-    store = counted_hands(tmp_path, {1, 2, 4}, [joined | {"account_id": account} for account in ("ana", "cy")])
+    aliases = [joined | {"account_id": account} for account in ("ana", "cy")]
+    store = counted_hands(tmp_path, {1, 2, 4}, aliases, marts=["player_stats"])
     for name in ("anna bell", "ana", "cy"):
         made = stats_of(store, Wanted(Asked(players=(name,), seats=(2, 3))))
         assert totals(made) == {"ana": (4, 6 - 4 + 3 + 2)}, name

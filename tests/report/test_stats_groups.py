@@ -69,7 +69,7 @@ def test_every_part_is_among_them() -> None:
 def test_a_filter_gives_what_its_hands_alone_give(
     counted: Store, asked: Mapping[str, Any], keys: set[int], tmp_path: Path
 ) -> None:
-    alone = counted_hands(tmp_path, keys)
+    alone = counted_hands(tmp_path, keys, marts=["head_to_head"])
     assert stats_of(counted, Wanted(Asked(**asked))).rows.equals(stats_of(alone, Wanted()).rows)
     pairs = Wanted(Asked(**asked), ("opponent",))
     assert stats_of(counted, pairs).rows.equals(stats_of(alone, Wanted(by=("opponent",))).rows)

@@ -56,6 +56,13 @@ MARTS: dict[str, tuple[str, str]] = {
     "opponent-state": ("player_pair_states", "own state and that of the opponent, by pairs"),
     "money": ("player_money", "currencies"),
     "row": ("player_rows", "rows and their categories"),
+    "royalties": ("player_royalties", "royalties by row, collected and lost by fouls"),
+    "entry": ("player_entries", "what earned Fantasyland (QQ, KK, AA, trips), and what came of it"),
+    "chain": ("fantasy_chains", "Fantasyland hand after hand, by length"),
+    "foul": ("player_fouls", "which rows are out of order, and since which street no card could help"),
+    "placement": ("player_placements", "which rows are filled when"),
+    "street": ("player_clock", "time by street; 0 is Fantasyland"),
+    "session": ("player_sessions", "sessions"),
 }
 """Groupings that have a mart of their own, and what they show."""
 NEITHER_SIDE = ("head_to_head",)
