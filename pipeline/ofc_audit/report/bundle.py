@@ -10,6 +10,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
@@ -57,13 +58,32 @@ def write_bundle(store: Store, choice: Choice, rules: Mapping[str, RuleSet], out
         )
     made = Bundle(n_hands)
     sums: list[tuple[str, str]] = []
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+    with _only_chosen(store, choice), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in _files(store, choice, rules, made):
             sums.append((name, hashlib.sha256(content).hexdigest()))
             _put(packed, name, content)
         _put(packed, "SHA256SUMS", "".join(f"{digest}  {name}\n" for name, digest in sums).encode())
     made.n_files = len(sums) + 1
     return made
+
+
+@contextmanager
+def _only_chosen(store: Store, choice: Choice) -> Iterator[None]:
+    """Within it the tables about hands are those of the chosen hands alone: temporary ones, which are asked before those of the file.
+
+    Each hand is asked for some twenty times, which takes long where the tables hold millions.
+    """
+    keys = ", ".join(str(row["hand_key"]) for row in store.rows(choice.query, choice.parameters))
+    file = store.value("select current_database()")
+    try:
+        for name in ABOUT:
+            store.execute(
+                f'create temp table {name} as from "{file}".main.{name} where hand_key in ({keys}) order by rowid'
+            )
+        yield
+    finally:
+        for name in ABOUT:
+            store.execute(f"drop table if exists temp.main.{name}")
 
 
 def _put(packed: zipfile.ZipFile, name: str, content: bytes) -> None:
