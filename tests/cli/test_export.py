@@ -14,6 +14,7 @@ import pytest
 from cli.conftest import Ofc
 from ofc_audit.report.bundle import _file_name
 from ofc_audit.report.export_choice import Asked, choice_of
+from ofc_audit.report.store import open_store
 from report.examples import NAME
 
 pytestmark = pytest.mark.usefixtures("results")
@@ -131,3 +132,8 @@ def test_names_of_hands_lead_nowhere() -> None:
     assert _file_name("../../etc/passwd") == "_.._etc_passwd"
     assert _file_name("a/b\\c:d é") == "a_b_c_d__"
     assert _file_name("..") == "_"
+
+
+def test_a_long_query_draws_no_bar_into_the_output(results: Path) -> None:
+    with open_store(results / "out") as store:
+        assert store.value("select current_setting('enable_progress_bar')") is False

@@ -120,6 +120,8 @@ def open_database(
         raise _unreadable(shown, error) from None
     try:
         con.execute("set TimeZone = 'UTC'")
+        # DuckDB's own bar goes to standard output, which is for reports, as soon as a query takes two seconds.
+        con.execute("set enable_progress_bar = false")
         yield Store(shown, con, run, paths)
     finally:
         con.close()
