@@ -6,7 +6,7 @@ from ofc_audit.report.hand import HandView, load_hand
 from ofc_audit.report.html.arithmetic import pair_rows, seat_rows
 from ofc_audit.report.html.dossier import load_case, render_case
 from ofc_audit.report.html.excerpt import excerpt
-from ofc_audit.report.html.match import hand_before
+from ofc_audit.report.html.match import hand_before, match_grid
 from ofc_audit.report.html.street import streets_of
 from ofc_audit.report.store import Store
 from ofc_audit.rulesets import load_rules
@@ -101,6 +101,10 @@ def test_the_hand_before_is_that_of_the_match(store: Store) -> None:
     assert before is not None
     assert before["hand_id"] == "1842-3"
     assert hand_before(store, _view(store, "1842-3").hand) is None
+    match = match_grid(store, _view(store).hand)
+    assert match is not None
+    assert [column.heading for column in match.columns][3:5] == ["Ana", "Bo"]
+    assert [cell.text for cell in match.lines[1].cells[:5]][3:] == ["+10", "-10"]
     text = Page(render_case(store, load_case(store, 1, load_rules()))).texts_of()
     assert "The hand before, 1842-3" in text
     assert "Hands of the match" in text

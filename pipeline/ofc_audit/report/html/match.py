@@ -13,14 +13,14 @@ Row = dict[str, Any]
 
 MAX_HANDS = 60
 _SEATS = """
-select h.hand_key, h.hand_no, h.hand_id, h.ended_at, s.player_name, s.is_fantasy, s.fantasy_cards, c.points, c.is_foul, c.is_fantasy_next
+select h.hand_key, h.hand_no, h.hand_id, h.ended_at, s.player_id, s.player_name, s.is_fantasy, s.fantasy_cards, c.points, c.is_foul, c.is_fantasy_next
 from hands as h join seats as s using (hand_key) join scored_seats as c using (hand_key, acting_order)
 where h.hand_key in (
     select hand_key from hands
     where site = $1 and club_id is not distinct from $2 and table_id is not distinct from $3 and match_id = $4
     order by hand_no, ended_at, hand_key limit $5
 )
-order by h.hand_no, h.ended_at, h.hand_key, s.player_name
+order by h.hand_no, h.ended_at, h.hand_key, s.player_name, s.player_id
 """
 
 
@@ -30,19 +30,18 @@ def match_grid(store: Store, hand: Mapping[str, Any]) -> Grid | None:
         return None
     named = [hand["site"], hand["club_id"], hand["table_id"], hand["match_id"], MAX_HANDS]
     hands: dict[int, Row] = {}
-    players: list[str] = []
+    players: dict[str, str] = {}
     for row in store.rows(_SEATS, named):
         one = hands.setdefault(row["hand_key"], {**row, "seats": {}})
-        one["seats"][row["player_name"]] = row
-        if row["player_name"] not in players:
-            players.append(row["player_name"])
+        one["seats"][row["player_id"]] = row
+        players[row["player_id"]] = row["player_name"]
     shown = [
         Shown(
             "Hand", lambda row: Cell(cut(row["hand_id"]), "this hand" if row["hand_key"] == hand["hand_key"] else "")
         ),
         Shown("No.", "hand_no", "int"),
         Shown("Ended (UTC)", "ended_at", "time"),
-        *(Shown(cut(name, 40), partial(_seat_of, name), "points") for name in players),
+        *(Shown(cut(name, 40), partial(_seat_of, player_id), "points") for player_id, name in players.items()),
     ]
     return grid_of(shown, list(hands.values()), MAX_HANDS)
 
@@ -65,9 +64,9 @@ def hand_before(store: Store, hand: Mapping[str, Any]) -> Row | None:
     return {"hand_id": cut(rows[0]["hand_id"]), "hand_key": rows[0]["hand_key"]} if rows else None
 
 
-def _seat_of(name: str, row: Mapping[str, Any]) -> Cell:
+def _seat_of(player_id: str, row: Mapping[str, Any]) -> Cell:
     """What a player made in a hand of the match, and whether he was in Fantasyland, or goes there."""
-    seat = row["seats"].get(name)
+    seat = row["seats"].get(player_id)
     if seat is None:
         return Cell("", sort="")
     words = []
