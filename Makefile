@@ -7,6 +7,7 @@ CONVERTED ?= 100000
 FAULTS ?= 10000
 HANDS ?= 1000000
 KILLS ?= 20
+FIGURES ?= 100000
 INPUTS ?= 1000000
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
@@ -25,7 +26,7 @@ MUTANTS := $(VENV)/.installed-mutants
 FUZZ := $(VENV)/.installed-fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long conversions killed trial fuzz mutants format bench samples docs lock clean distclean
+.PHONY: help run test long conversions statistics killed trial fuzz mutants format bench samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -46,6 +47,9 @@ long: $(DEV)  ## the long trials: a million random deals per rule set through bo
 
 conversions: $(DEV)  ## 100,000 simulated hands of all rule sets through every format and back, CONVERTED=… for another number
 	@PYTHONPATH=tests $(BIN)/python -m laws.long_conversion --hands $(CONVERTED)
+
+statistics: $(DEV)  ## every column of player_stats over 100,000 simulated hands computed a second time, FIGURES=… for another number
+	@PYTHONPATH=tests $(BIN)/python -m sql.independent --hands $(FIGURES)
 
 killed: $(DEV)  ## builds of 50,000 hands that are killed at random times, KILLS=… for another number than 20
 	@PYTHONPATH=tests $(BIN)/python -m warehouse.long_killed --kills $(KILLS)

@@ -24,6 +24,7 @@ from ofc_audit.tables import dictionary_markdown
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.contracts import Suite
 from ofc_audit.warehouse.contracts_derived import suites
+from ofc_audit.warehouse.definitions import statistics_markdown
 
 FOLDER = Path(__file__).resolve().parent
 QUERY_WIDTH = 120
@@ -172,6 +173,7 @@ def pages() -> Mapping[str, str]:
         "faults.md": faults_markdown(),
         "table-fields.md": table_fields_markdown(),
         "convert.md": convert_markdown(),
+        "statistics.md": statistics_markdown(),
         "contracts.md": contracts_markdown(),
     }
 

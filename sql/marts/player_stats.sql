@@ -1,8 +1,8 @@
 -- How each player plays under each rule set: every rate with its count, its denominator and a 95 % interval.
 -- grain: site, rules_id, player_id
 -- Hands: complete ones without conflict. All values are computed by the rules, not claimed, but for the money and the time.
--- A value that the rules leave unknown counts in no numerator and in no denominator; a hand of which nobody knows whether it is in
--- Fantasyland is in hands, in neither kind.
+-- A value that the rules leave unknown counts in no numerator and in no denominator.
+-- A hand of which nobody knows whether it is in Fantasyland is in hands, and in neither kind.
 -- Intervals are Wilson's; of a mean there is the standard error, SD / √n, with the SD of a sample.
 -- column player_name: The name the player had last; the person's, where a file of aliases joins accounts.
 -- column hands: Hands played.

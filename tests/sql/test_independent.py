@@ -1,0 +1,47 @@
+"""Every column of `player_stats` over simulated hands is what a second computation, in plain Python, makes of them."""
+
+from pathlib import Path
+
+import pytest
+
+from ofc_audit.warehouse.models import load_models
+from sql.independent import differences, figures, hands_of_players, rows, wilson
+from sql.simulated import simulated
+
+HANDS = 2_000
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return simulated(tmp_path_factory.mktemp("independent"), HANDS)
+
+
+def test_every_column_of_every_player_is_the_same(out: Path) -> None:
+    n_players, n_columns, found = differences(out)
+    assert found == []
+    (model,) = [model for model in load_models() if model.name == "player_stats"]
+    assert n_columns == len(rows(out, "player_stats", "*")[0]) - len(model.grain)
+    assert n_players > 20
+
+
+def test_the_hands_show_what_is_to_be_compared(out: Path) -> None:
+    sums = rows(
+        out,
+        "player_stats",
+        "sum(auto_fouls) a, sum(fantasy_stays) c, sum(forfeited_royalties) d, "
+        "sum(vs_fantasy_pairs) e, count(net) f, count(person) g, max(accounts) h, sum(rake_hands) i, sum(timed_hands) j",
+    )
+    assert all(value for value in sums[0].values()), sums
+
+
+def test_a_difference_is_found(out: Path) -> None:
+    players = hands_of_players(out)
+    key = min(players, key=str)
+    assert figures(players[key])["hands"] == len(players[key])
+    assert figures(players[key][1:])["points"] != figures(players[key])["points"]
+
+
+def test_wilson_by_the_textbook() -> None:
+    # Newcombe (1998), table I: 81 of 263 gives 0.2553 to 0.3662, 15 of 148 gives 0.0624 to 0.1605, 0 of 20 gives 0 to 0.1611.
+    for hits, n, low, high in ((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)):
+        assert [round(bound, 4) for bound in wilson(hits, n) if bound is not None] == [low, high]
