@@ -85,7 +85,7 @@ def test_a_run_adds_up_a_persons_accounts_and_says_so(tmp_path: Path) -> None:
         assert con.execute("select * from calendar").fetchall() == [("Europe/Berlin", 360, 10080, 60)]
     run = json.loads((out / "run.json").read_text("utf-8"))
     assert notes_of(run) == [
-        f"statistics add up 3 accounts of 1 persons ({aliases})",
+        f"statistics add up 3 accounts of 1 person ({aliases})",
         f"{aliases}:4: no hand has an account {site}:gone",
     ]
 

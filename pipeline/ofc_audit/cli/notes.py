@@ -46,7 +46,8 @@ def _aliases(aliases: Mapping[str, Any] | None) -> list[str]:
     if aliases is None:
         return []
     persons, accounts = aliases["persons"], aliases["accounts"]
-    notes = [f"statistics add up {accounts:,} accounts of {persons:,} persons ({visible(aliases['file'])})"]
+    whose = "1 person" if persons == 1 else f"{persons:,} persons"
+    notes = [f"statistics add up {accounts:,} accounts of {whose} ({visible(aliases['file'])})"]
     for one in aliases["unknown"][:SHOWN_PATHS]:
         known = one["player_of_that_name"]
         hint = "" if known is None else f"; a player shown by that name has the account {visible(known)}"

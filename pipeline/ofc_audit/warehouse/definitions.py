@@ -113,6 +113,19 @@ Generated from `sql/marts/` by `docs/generate.py`; do not edit. What each number
   at the day cut by the clock of the zone; a week that ends with `sunday 23:59` is over when that minute is. The marts read that row, so other days
   need no new run: the same model over another `calendar`.
 
+## Accounts of one person
+
+A file of aliases is TOML, or a CSV with the heading `person,site,account`. An account is the site's player id, or the name where there is none:
+
+```toml
+[[person]]
+name = "Ana Kirk"
+accounts = ["pppoker:1234567", "pppoker:7654321", "upoker:88"]
+```
+
+Of two accounts of one person in one hand both are counted; they are no opponents of each other in `head_to_head` and `player_pair_states`.
+The audit does not change: findings, corrections and ledgers stay by account. An account that no hand has is said on standard error.
+
 ## How sure a number is
 
 * A share of n has Wilson's interval of 95 %, z = 1.959964:
