@@ -100,7 +100,7 @@ def _files(store: Store, choice: Choice, rules: Mapping[str, RuleSet], made: Bun
         for row in store.rows(f"select hand_key from ({choice.query}) order by hand_key", choice.parameters)
     ]
     order = store.rows("select hand_key from hands where list_contains($1, hand_key) order by rowid", [keys])
-    fetched = _fetched(store, keys)
+    fetched, lines = _fetched(store, keys), lines_for(store, store.rows("select source_file, first_line from findings"))
     used: dict[str, RuleSet] = {}
     told: list[dict[str, Any]] = []
     for number, row in enumerate(order, 1):
@@ -115,7 +115,7 @@ def _files(store: Store, choice: Choice, rules: Mapping[str, RuleSet], made: Bun
                 record["file"] = f"{folder}/record{at if at else ''}.{_ENDINGS.get(record['format'], 'txt')}"
                 yield record["file"], content
             records.append(record)
-        yield f"{folder}/explained.txt", _explained(store, view).encode()
+        yield f"{folder}/explained.txt", draw_hand(view, lines, PAGE_WIDTH).encode()
         yield f"{folder}/tables.json", _json({name: _about(store, name, row["hand_key"]) for name in ABOUT})
         rule_file = None
         if view.rules is not None:
@@ -173,10 +173,6 @@ def _records(
             },
             found,
         )
-
-
-def _explained(store: Store, view: HandView) -> str:
-    return draw_hand(view, lines_for(store, view.findings), PAGE_WIDTH)
 
 
 def _about(store: Store, name: str, hand_key: int) -> list[dict[str, Any]]:
