@@ -134,6 +134,16 @@ def test_rows_without_a_name_of_the_player_get_it(counted: Store) -> None:
             {},
             "--by opponent,position: rows of opponent are about pairs of players; position is about one of them",
         ),
+        (
+            "entry,position",
+            {},
+            "--by entry,position: entry goes from one hand to the next, where position may be another; with it go site, ",
+        ),
+        (
+            "chain",
+            {"state": "fantasy"},
+            "--state is about single hands, and these rows go from one hand to the next: leave it away",
+        ),
         ("opponent", {"state": "normal"}, "--state is about one player, and rows of pairs are about two"),
     ],
 )

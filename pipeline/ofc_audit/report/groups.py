@@ -69,6 +69,12 @@ NEITHER_SIDE = ("head_to_head",)
 """Marts whose rows name both players of a pair, so that no filter can be about one of them."""
 
 
+SEVERAL_HANDS = ("player_entries", "fantasy_chains", "player_sessions")
+"""Marts whose rows go from one hand to the next, so that no filter or part can be about what is another thing in the next hand."""
+STAYING = ("site", "rule-set", "club", "table", "match", "stakes")
+"""Parts that stay what they are from hand to hand."""
+
+
 @dataclass(frozen=True)
 class Grouping:
     """A mart and the groups its rows are to be about."""
@@ -120,6 +126,12 @@ def grouping_of(words: Sequence[str], calendar: Calendar) -> Grouping:
         raise ValueError(
             f"--by {','.join(words)}: rows of {own[0]} are about pairs of players; {parts[0]} is about one of them"
         )
+    passing = [word for word in parts if word not in STAYING]
+    if mart in SEVERAL_HANDS and passing:
+        raise ValueError(
+            f"--by {','.join(words)}: {own[0]} goes from one hand to the next, where {passing[0]} may be another; "
+            f"with it go {join_words(STAYING)}"
+        )
     return Grouping(mart, bool(own) or PLAYER in words, parts, columns, of_seat)
 
 
@@ -130,6 +142,12 @@ def grouped(
 
     Raises ValueError for filters that the mart cannot have.
     """
+    if grouping.mart in SEVERAL_HANDS:
+        about = [c.option for c in wanted if c.of_seat and not c.accounts]
+        if about:
+            raise ValueError(
+                f"{about[0]} is about single hands, and these rows go from one hand to the next: leave it away"
+            )
     if grouping.mart in NEITHER_SIDE:
         about = [c.option for c in wanted if c.of_seat and not c.accounts]
         if about:
