@@ -118,6 +118,12 @@ def test_weeks_end_when_they_were_asked_to(counted: Store) -> None:
     assert weeks(zone="Europe/Berlin") == [("2026-03-29", 2), ("2026-04-05", 2)]
 
 
+def test_chains_that_a_filter_may_have_cut_say_so(counted: Store) -> None:
+    cut = "What came in hands that the filters take away is not in these rows."
+    assert stats_of(counted, Wanted(Asked(seats=(2,)), ("chain",))).notes[-1] == cut
+    assert cut not in stats_of(counted, Wanted(Asked(players=("ana",)), ("chain",))).notes
+
+
 def test_rows_without_a_name_of_the_player_get_it(counted: Store) -> None:
     found = rows(counted, "money", sites=("room",))
     assert {(row["player_id"], row["player_name"]) for row in found} == {("ana", "Ana"), ("bo", "Bo"), ("cy", "Cy")}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
-from ofc_audit.report.groups import Grouping, grouped, grouping_of
+from ofc_audit.report.groups import SEVERAL_HANDS, Grouping, grouped, grouping_of
 from ofc_audit.report.hand_filter import POSITIONS, Asked, Condition, conditions
 from ofc_audit.report.left_out import counted_notes
 from ofc_audit.report.near import near_words
@@ -144,6 +144,8 @@ def _more_notes(grouping: Grouping, found: Sequence[Condition], calendar: Calend
         notes.append(f"A session ends with a pause of more than {calendar.session_gap} minutes.")
     elif any(name in TIME_KEYS for name in grouping.keys):
         notes.append(f"Days are those of {calendar.zone}, from {calendar.day_cut // 60:02}:{calendar.day_cut % 60:02}.")
+    if grouping.mart in SEVERAL_HANDS and any(c.option in ("--from", "--seats", "--against") for c in found):
+        notes.append("What came in hands that the filters take away is not in these rows.")
     if not grouping.by_player and not any(c.option == "--player" for c in found):
         notes.append(
             "All players are counted together: what one wins another loses, and ± takes their hands as if they were apart."
