@@ -251,7 +251,8 @@ def _parquet_damage(data: bytes, form: Form, rng: Random) -> bytes:
     if kind < 0.2 or begin < 4:
         return _any_bytes(data, form, rng)
     if kind < 0.3:
-        return data[:-8] + rng.choice((*_ODD_INTS, footer - 1, footer + 1)).to_bytes(8, "little")[:4] + data[-4:]
+        size = rng.choice((*_ODD_INTS, footer - 1, footer + 1)) % (1 << 32)
+        return data[:-8] + size.to_bytes(4, "little") + data[-4:]
     # Damage that keeps the ends in place: else the file is given up before anything in it is looked at.
     low, high = (begin, len(data) - 8) if kind < 0.7 else (4, begin)
     inner = _any_bytes(data[low:high], form, rng)
