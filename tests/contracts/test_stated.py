@@ -12,7 +12,7 @@ from ofc_audit.warehouse.contracts import ContractError, stated
 from ofc_audit.warehouse.contracts_derived import suites
 from ofc_audit.warehouse.contracts_frames import Frames
 from ofc_audit.warehouse.contracts_rules import rule_facts
-from ofc_audit.warehouse.contracts_run import Outcome, hold_part
+from ofc_audit.warehouse.contracts_run import Outcome, hold_part, opened
 
 LIMITS = {suite.name: suite.parts[0] for suite in suites() if suite.kind == "stated"}
 NEEDED = ("hands", "seats", "boards", "scored_seats")
@@ -127,6 +127,11 @@ def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, text: str, told: st
     (tmp_path / "hands.toml").write_text(text, "utf-8")
     with pytest.raises(ContractError, match=told):
         stated(tmp_path)
+
+
+def test_an_interrupted_query_is_told_as_any_interruption(built: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), opened(built):
+        raise duckdb.InterruptException("Interrupted!")
 
 
 def test_a_file_about_no_relation_is_named(tmp_path: Path) -> None:

@@ -75,7 +75,10 @@ class SuiteOutcome:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """The database of an output folder, read only, in bounded memory. Raises duckdb.Error for one that cannot be read."""
+    """The database of an output folder, read only, in bounded memory.
+
+    Raises duckdb.Error for one that cannot be read, and KeyboardInterrupt when a query is interrupted.
+    """
     with TemporaryDirectory(prefix="ofc-") as spill:
         config: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": f"{4 * MEMORY_PER_THREAD_MB}MB",
@@ -89,6 +92,8 @@ def opened(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             con.execute("set enable_progress_bar = false")
             con.execute("set preserve_insertion_order = false")
             yield con
+        except duckdb.InterruptException as error:
+            raise KeyboardInterrupt from error
         finally:
             con.close()
 
