@@ -3,10 +3,12 @@
 import zipfile
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ofc_audit.cards import EMPTY, cards_text
+from ofc_audit.read import table_text
 from ofc_audit.read.detect import detect
 from ofc_audit.read.source import open_sources
 from ofc_audit.read.table_place import mapping_path
@@ -303,3 +305,16 @@ def test_a_mapping_lies_beside_the_file_that_a_table_is_packed_in(tmp_path: Path
     assert mapping_path(source) == folder / "a!b.zip.mapping.toml"
     (itself,) = open_sources([str(folder / "mapping.toml")])
     assert mapping_path(itself) is None
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
+def test_a_delimiter_is_told_alike_in_short_texts_and_long_ones(mark: str) -> None:
+    rng = Random(mark)
+    pieces = [mark, mark, mark, "a", "Qh", " ", "\n", "\r\n", "\r", "\ufeff", "\x1a", "\x85", ","]
+    for n in range(300):
+        text = "".join(rng.choices(pieces, k=rng.randrange(60))).encode()
+        cells = [table_text._cells_of_rows(text, ord(mark))]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table_text, "SHORT", -1)
+            cells.append(table_text._cells_of_rows(text, ord(mark)))
+        assert cells[0] == cells[1], (n, text)

@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from ofc_audit.read.source import Source
@@ -71,9 +72,15 @@ def mapping_sha256(source: Source) -> str | None:
     """The SHA-256 of the mapping that a source is read with; None where there is none."""
     path = mapping_path(source)
     try:
-        return None if path is None else hashlib.sha256(path.read_bytes()).hexdigest()
+        return None if path is None else _sha256(path, path.stat().st_mtime_ns, path.stat().st_size)
     except OSError:
         return None
+
+
+@lru_cache(maxsize=64)
+def _sha256(path: Path, _mtime_ns: int, _n_bytes: int) -> str:
+    """The SHA-256 of a file as it is at a time: a folder of tables has one mapping."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def mapping_of(source: Source) -> TableMapping:

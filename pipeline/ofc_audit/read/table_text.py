@@ -21,6 +21,9 @@ Content = bytes | mmap.mmap
 HEAD_BYTES = 1 << 16
 MOST_ROWS = 64
 """Rows of one hand, and more than any game has: a longer run of one key is no hand, and is cut."""
+SHORT = 1 << 13
+"""Bytes of a text up to which its rows are counted one by one."""
+_LINE_ENDS = re.compile(rb"\r\n|\r|\n")
 MOST_WIDENED = 16
 """How many times its bytes a chunk may be widened until it has a clean end."""
 LOOSE_AT_ONCE = 4096
@@ -78,15 +81,27 @@ def guess_delimiter(head: bytes, *, least: int = LEAST_COLUMNS) -> str | None:
     for delimiter, byte in DELIMITERS.items():
         if byte not in head:
             continue
-        rows, _ = split_rows(Buffer(re.sub(rb"\A" + _MARKS, b"", head)), byte)
-        n_cells = rows.n_cells[~is_blank(rows, byte)]
+        n_cells = _cells_of_rows(re.sub(rb"\A" + _MARKS, b"", head), byte)
         if len(n_cells) < 2:
             continue
-        columns = int(n_cells.max())
-        share = float((n_cells == columns).mean())
+        columns = max(n_cells)
+        share = n_cells.count(columns) / len(n_cells)
         if columns >= least and n_cells[0] == columns and share > 0.5 and (best is None or columns > best[0]):
             best = columns, delimiter
     return None if best is None else best[1]
+
+
+def _cells_of_rows(text: bytes, delimiter: int) -> list[int]:
+    """How many cells each row has that holds something."""
+    if len(text) > SHORT or b'"' in text:
+        rows, _ = split_rows(Buffer(text), delimiter)
+        n_cells: list[int] = rows.n_cells[~is_blank(rows, delimiter)].tolist()
+        return n_cells
+    # Of a text of some lines counting is done before arrays are made, and folders hold thousands of such tables.
+    mark = bytes([delimiter])
+    gone = _BLANK + mark
+    lines = (line for line in _LINE_ENDS.split(text) if line.replace(b"\xef\xbb\xbf", b"").translate(None, delete=gone))
+    return [line.count(mark) + 1 for line in lines]
 
 
 def whole_lines(head: bytes, is_whole: bool) -> bytes:
