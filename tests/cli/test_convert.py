@@ -216,11 +216,10 @@ def test_a_table_is_written_as_its_name_ends_and_read_back(ofc: Ofc, folder: Pat
     (folder / "hands.txt").write_text(T0 + "\n" + T1, "utf-8")
     ran = ofc("convert", "hands.txt", "--to", "table", "-o", name)
     assert (ran.status, ran.err) == (0, ""), ran.out
-    (folder / "m.toml").write_text(own_mapping_text(name.partition(".")[2].lower()), "utf-8")
-    back = ofc("convert", name, "--to", "ofc_text", "--mapping", "m.toml")
+    back = ofc("convert", name, "--to", "ofc_text")
     assert back.status == 0, back.err
     assert read(back.out).column("hands", "hand_key") == read(T0 + T1).column("hands", "hand_key")
-    assert sorted(path.name for path in folder.iterdir()) == sorted(["hands.txt", "m.toml", name])
+    assert sorted(path.name for path in folder.iterdir()) == sorted(["hands.txt", name])
 
 
 @pytest.mark.usefixtures("folder")

@@ -10,6 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from ofc_audit.read.reader import read_source
+from ofc_audit.read.source import source_of_bytes
 from ofc_audit.read.xlsx import WorkbookError, open_sheet, sheet_names
 from read.table_files import HEADINGS, T0, T1, csv, mapped, read_table
 from read.workbooks import sheet, text_row, workbook
@@ -213,3 +215,17 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.Monk
     assert len(content) * 200 < 5_000_000
     with pytest.raises(WorkbookError, match="it unpacks to too much"):
         rows_of(content)
+
+
+@pytest.mark.parametrize("form", ["parquet", "sqlite", "xlsx"])
+def test_a_table_of_others_without_a_mapping_is_refused(tmp_path: Path, form: str) -> None:
+    content = {
+        "parquet": lambda: parquet({name: pa.array(values) for name, values in COLUMNS.items()}),
+        "sqlite": lambda: hands_database(tmp_path),
+        "xlsx": hands_workbook,
+    }[form]()
+    [batch] = read_source(source_of_bytes("club", content))
+    assert batch.rejects["reason"].to_pylist() == [
+        "a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as club.mapping.toml,"
+        " or name it with --mapping"
+    ]

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from ofc_audit.read.reader import read_source
-from ofc_audit.read.source import source_of_bytes
+from ofc_audit.read.source import open_sources, source_of_bytes
 from ofc_audit.read.table_own import own_mapping_text
 from ofc_audit.read.write_sheets import MOST_TEXT
 from ofc_audit.read.write_table import FORMS, write_form
@@ -52,8 +52,12 @@ def facts(tables: dict[str, pa.Table]) -> dict[str, list[dict[str, Any]]]:
 def back(tables: dict[str, pa.Table], tmp_path: Path, form: str) -> Read:
     path = tmp_path / f"hands.{form}"
     write_form(tables, path, form)
+    # The same with no mapping as with the one that says what is in it.
     (tmp_path / "m.toml").write_text(own_mapping_text(form), "utf-8")
-    return read_table(path.read_bytes(), str(tmp_path / "m.toml"))
+    [alone] = [list(read_source(source)) for source in open_sources([str(path)])]
+    read = read_table(path.read_bytes(), str(tmp_path / "m.toml"))
+    assert [key for batch in alone for key in batch.hands["hand_key"].to_pylist()] == read.column("hands", "hand_key")
+    return read
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from ofc_audit.read.table_forms import FORMS, text_of_form
 from ofc_audit.read.table_hands import raw_hands
 from ofc_audit.read.table_laid import beyond_doubt, is_told_apart, kin_of, may_be_laid
 from ofc_audit.read.table_mapping import MappingError, TableMapping
-from ofc_audit.read.table_own import OWN_HEADINGS
-from ofc_audit.read.table_place import is_mapping, mapping_of
+from ofc_audit.read.table_own import OWN, OWN_HEADINGS
+from ofc_audit.read.table_place import is_mapping, mapping_of, no_mapping
 from ofc_audit.read.table_text import (
     Content,
     HandStretches,
@@ -120,8 +120,13 @@ def _batches(
 
 def _text_of(source: Source, mapping: TableMapping) -> tuple[Content, str | None]:
     """The rows of a source as UTF-8 text, and the encoding or form it was brought out of; None where the text is as it was."""
-    if source.encoding is None:
+    if source.encoding is None and mapping.where != OWN:
         return text_of_form(source, mapping)
+    if source.encoding is None:
+        try:
+            return text_of_form(source, mapping, OWN_HEADINGS)
+        except TableError:
+            raise no_mapping(source) from None
     declared = mapping.file.encoding
     if declared is None:
         return source.data, None

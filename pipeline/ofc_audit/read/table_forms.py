@@ -11,7 +11,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -34,10 +34,27 @@ STEPS_PER_BYTE = 200
 _PIECE = 1 << 20
 
 
-def text_of_form(source: Source, mapping: TableMapping) -> tuple[Content, str]:
-    """The rows of a table that is no text as text, and what they were brought out of. Raises TableError."""
+class _Begun(io.BufferedRandom):
+    """A file whose text must begin with a line: what begins otherwise is not written to its end. Raises TableError."""
+
+    line = b""
+
+    def write(self, data: Any, /) -> int:
+        """Writes, and looks at the beginning while that is written."""
+        at = self.tell()
+        if at < len(self.line):
+            some = bytes(data)[: len(self.line) - at]
+            if some != self.line[at : at + len(some)]:
+                raise TableError("the headings are others")
+        return super().write(data)
+
+
+def text_of_form(source: Source, mapping: TableMapping, begun: bytes = b"") -> tuple[Content, str]:
+    """The rows of a table that is no text as text, and what they were brought out of. Raises TableError, also where the text does not begin
+    with the line `begun`."""
     kind = binary_kind(source.data)
-    with tempfile.TemporaryFile() as file:
+    with tempfile.TemporaryFile(buffering=0) as raw, _Begun(raw) as file:
+        file.line = begun
         if kind == PARQUET:
             form = _from_parquet(source.data, mapping, file)
         elif kind == SQLITE:

@@ -73,3 +73,5 @@ def own_mapping_text(form: str = "csv") -> str:
 
 OWN_HEADINGS = ",".join(f'"{name}"' for name in COLUMNS).encode() + b"\n"
 """The first line of a table as it is written."""
+OWN_LINES = {"csv": OWN_HEADINGS, "tsv": OWN_HEADINGS.replace(b'","', b'"\t"')}
+"""The first line by the form of the text."""

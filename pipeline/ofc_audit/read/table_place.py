@@ -18,7 +18,7 @@ from ofc_audit.read.table_mapping import (
     load_mapping,
     parse_mapping,
 )
-from ofc_audit.read.table_own import OWN, OWN_HEADINGS, own_mapping_text
+from ofc_audit.read.table_own import OWN, OWN_LINES, own_mapping_text
 
 _IS_MAPPING = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*" + HEAD_KEY.encode() + rb"[ \t]*=")
 _HEAD_BYTES = 1 << 14
@@ -87,11 +87,20 @@ def mapping_of(source: Source) -> TableMapping:
     """The mapping that a source is read with; a table that this program wrote needs none. Raises MappingError where there is none, or one
     that cannot be."""
     path = mapping_path(source)
-    if path is None and bytes(source.data[: len(OWN_HEADINGS)]) == OWN_HEADINGS:
+    if path is not None:
+        return load_mapping(path)
+    if source.encoding is None:
+        # What is no text shows its headings when it is brought to one.
         return parse_mapping(own_mapping_text().encode(), OWN)
-    if path is None:
-        raise MappingError(
-            f"a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as"
-            f" {path_of(_file_of(source.name)).name}{SUFFIX}, or name it with --mapping"
-        )
-    return load_mapping(path)
+    form = next((form for form, line in OWN_LINES.items() if bytes(source.data[: len(line)]) == line), None)
+    if form is None:
+        raise no_mapping(source)
+    return parse_mapping(own_mapping_text(form).encode(), OWN)
+
+
+def no_mapping(source: Source) -> MappingError:
+    """What is said of a table that nothing tells how to read."""
+    return MappingError(
+        f"a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as"
+        f" {path_of(_file_of(source.name)).name}{SUFFIX}, or name it with --mapping"
+    )
