@@ -204,3 +204,13 @@ def test_an_interrupt_is_status_130_and_leaves_nothing(ofc: Ofc, monkeypatch: py
     ran = ofc("rescore", "hands.txt", "--rules", "pokerbet", "--out", "made")
     assert (ran.status, ran.out, ran.err) == (130, "", "ofc: interrupted\n")
     assert [path.name for path in Path().iterdir()] == ["hands.txt"]
+
+
+def test_where_every_hand_was_rejected_that_is_said(ofc: Ofc, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.txt").write_text(SCOOP.replace("*** RESULT ***", "*** RESULTS ***"), "utf-8")
+    ran = ofc("rescore", "bad.txt", "--rules", "pokerninja")
+    assert ran.status == 1
+    assert ran.err.startswith(
+        "ofc: no hand was recomputed, for none could be read; the first stretch that was rejected is bad.txt:1: line "
+    )

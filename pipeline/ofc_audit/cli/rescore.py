@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ofc_audit.cli.console import FOUND, OK, Output, SetupError, width
+from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
 from ofc_audit.cli.options import Format, FormatOption, InputArgument, MappingOption, RulesDirOption, SetOption
 from ofc_audit.cli.setup import results_of, rules_of, texts_of
 
@@ -72,7 +72,23 @@ def rescore(
     with results_of(paths, None if is_kept else rules_dir, mapping=mapping) as (store, _):
         with _recomputed(store, paths, out, rules, change) as (folder, record), open_rescored(folder, record) as made:
             Output().write(render_rescore(made, form.value, width(), top, None if by is None else by.value))
+        _say_where_nothing_is_left(store)
         return FOUND if store.value("select count(*) from rejects") else OK
+
+
+def _say_where_nothing_is_left(store: "Store") -> None:
+    """Why nothing was recomputed, where every hand was rejected: the tables alone read as if there were no hands."""
+    from ofc_audit.report.summary import first_rejects
+    from ofc_audit.report.text import reject_reason, visible
+
+    if store.value("select count(*) from hands") or not (told := first_rejects(store)):
+        return
+    first = told[0]
+    place = f"{visible(first['source_file'])}:{first['first_line']}"
+    reason = visible(reject_reason(first["reason"], first["first_line"]))
+    say(
+        f"ofc: no hand was recomputed, for none could be read; the first stretch that was rejected is {place}: {reason}"
+    )
 
 
 @contextmanager
