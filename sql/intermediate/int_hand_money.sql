@@ -23,6 +23,8 @@ final as (
     select
         all_hands.hand_key,
         all_hands.currency,
+        all_hands.chip_price,
+        all_hands.chip_currency,
         coalesce(won.claimed, won.computed)::decimal(18, 4) as money,
         won.claimed is not null as is_claimed
     from all_hands

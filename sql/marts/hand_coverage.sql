@@ -1,6 +1,7 @@
 -- How many hands, and how much money, are verified, wrong, waived, unverifiable or not applicable in each dimension, and why.
--- grain: dimension, verdict, reason, currency
--- Every stored hand is in it once per dimension, cancelled, incomplete and conflicting hands too. Money of different currencies is never added.
+-- grain: dimension, verdict, reason, currency, chip_price, chip_currency
+-- Every stored hand is in it once per dimension, cancelled, incomplete and conflicting hands too. Money of different currencies is never added,
+-- and chips of different worth are different currencies.
 -- A wrong verdict is waived where the hand has waived findings and no other error or warning; table verdicts says wrong all the same.
 -- column verdict: The answer, with waived for what is wrong and let stand by a waiver.
 -- column reason: Of an unverifiable or not applicable dimension: the missing fact; of a waived one the reason of the waiver.
@@ -49,12 +50,20 @@ final as (
         answered.verdict,
         answered.reason,
         hand_money.currency,
+        hand_money.chip_price,
+        hand_money.chip_currency,
         count(*) as hands,
         sum(hand_money.money)::decimal(18, 4) as money,
         count(hand_money.money) as money_hands
     from answered
     inner join hand_money using (hand_key)
-    group by answered.dimension, answered.verdict, answered.reason, hand_money.currency
+    group by
+        answered.dimension,
+        answered.verdict,
+        answered.reason,
+        hand_money.currency,
+        hand_money.chip_price,
+        hand_money.chip_currency
 )
 
 select * from final

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from pathlib import Path
 
+from ofc_audit.warehouse.units import UNIT
 from sql.played import played
 from sql.relations import relations, rows_of
 
@@ -15,7 +16,7 @@ def test_hands_and_money_won_by_verdict(tmp_path: Path) -> None:
     con, failures = relations(tmp_path, given, marts=("hand_coverage", "player_stats"))
     assert failures == []
     rows = rows_of(con, "select * from hand_coverage where dimension in ('points', 'match') order by all")
-    eur = {"currency": "EUR"}
+    eur = {"currency": "EUR", "chip_price": None, "chip_currency": None}
     assert rows == [
         {"dimension": "match", "verdict": "not applicable", "reason": "no matches", **eur}
         | {"hands": 3, "money": Decimal(53), "money_hands": 3},
@@ -59,3 +60,17 @@ def test_hands_out_of_statistics_are_covered_all_the_same(tmp_path: Path) -> Non
     assert failures == []
     assert rows_of(con, "select sum(hands)::int as n from hand_coverage") == [{"n": 15}]
     assert rows_of(con, "select count(*) as n from player_stats") == [{"n": 0}]
+
+
+def test_chips_of_different_worth_are_different_currencies(tmp_path: Path) -> None:
+    given = played()
+    for hand, price in zip(given["hands"], ("1", "0.9", None), strict=True):
+        hand |= {"currency": "chips", "chip_price": price and Decimal(price), "chip_currency": price and "PHP"}
+    con, failures = relations(tmp_path, given, marts=("hand_coverage", "player_stats"))
+    assert failures == []
+    rows = rows_of(con, f"select {UNIT} as unit, hands, money from hand_coverage where dimension = 'layout' order by 1")
+    assert rows == [
+        {"unit": "chips", "hands": 1, "money": Decimal(16)},
+        {"unit": "chips at 0.90 PHP", "hands": 1, "money": Decimal(20)},
+        {"unit": "chips at 1.00 PHP", "hands": 1, "money": Decimal(17)},
+    ]

@@ -12,6 +12,7 @@ from ofc_audit.report.rendering import Field, plain_value, render_rows
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text, reject_reason, visible, wrap
 from ofc_audit.tables import table
+from ofc_audit.warehouse.units import UNIT
 
 Row = dict[str, Any]
 
@@ -73,8 +74,8 @@ WAIVER_FIELDS = (
 
 
 def coverage_rows(store: Store) -> list[Row]:
-    """One row per dimension, verdict, reason and currency: how many hands, and how much was won in them."""
-    rows = store.rows("select dimension, verdict, reason, currency, hands, money from hand_coverage")
+    """One row per dimension, verdict, reason and currency, which chips of each worth are: how many hands, and how much was won in them."""
+    rows = store.rows(f"select dimension, verdict, reason, {UNIT} as currency, hands, money from hand_coverage")
     dimensions = table("verdicts").column("dimension").values
     return sorted(
         rows,
@@ -89,6 +90,9 @@ def coverage_rows(store: Store) -> list[Row]:
 
 
 def _money_words(amounts: dict[str, Decimal]) -> str:
+    """Money in two currencies at most; a line has no room for more, which stand in the report and the other formats."""
+    if len(amounts) > 2:
+        return f"{len(amounts)} currencies"
     return ", ".join(f"{money_text(amount, group=True)} {currency}" for currency, amount in sorted(amounts.items()))
 
 

@@ -17,6 +17,7 @@ from ofc_audit.warehouse.judge import Judged
 from ofc_audit.warehouse.place import PROGRAM
 from ofc_audit.warehouse.run import CheckFailure
 from ofc_audit.warehouse.stage import ReadSource
+from ofc_audit.warehouse.units import UNIT
 from ofc_audit.warehouse.waivers import Waivers
 
 COUNTS = ("n_found", "n_stored", "n_duplicates", "n_cancelled", "n_rejected")
@@ -79,21 +80,22 @@ def require_balance(sources: pa.Table, n_kept: int, n_rejected: int) -> None:
 
 
 def coverage(con: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    """Hands and money by dimension, verdict and reason, money as text for each currency; the dimensions in their declared order."""
+    """Hands and money by dimension, verdict and reason, the dimensions in their declared order; money as text for each currency, chips of each
+    worth for themselves."""
     dimensions = list(table("verdicts").column("dimension").values)
     verdicts = [*table("verdicts").column("verdict").values, "waived"]
     rows = con.execute(
-        "select dimension, verdict, reason, currency, hands, money::varchar from hand_coverage "
-        "order by list_position($dimensions, dimension), list_position($verdicts, verdict), reason nulls first, currency nulls first",
+        f"select dimension, verdict, reason, {UNIT} as unit, hands, money::varchar from hand_coverage "
+        "order by list_position($dimensions, dimension), list_position($verdicts, verdict), reason nulls first, unit nulls first",
         {"dimensions": dimensions, "verdicts": verdicts},
     ).fetchall()
     found: dict[tuple[str, str, str | None], dict[str, Any]] = {}
-    for dimension, verdict, reason, currency, hands, money in rows:
+    for dimension, verdict, reason, unit, hands, money in rows:
         entry = {"dimension": dimension, "verdict": verdict, "reason": reason, "hands": 0, "money": {}}
         entry = found.setdefault((dimension, verdict, reason), entry)
         entry["hands"] += hands
-        if money is not None and currency is not None:
-            entry["money"][currency] = money
+        if money is not None and unit is not None:
+            entry["money"][unit] = money
     return list(found.values())
 
 

@@ -26,7 +26,7 @@ def coverage(store: Store) -> list[Row]:
         bars = [_bar("hands", f"{total:,} hands", [(row["verdict"], row["hands"]) for row in own], str(dimension))]
         for currency in sorted({row["currency"] for row in own if row["currency"] is not None and row["money"]}):
             money = [(row["verdict"], row["money"]) for row in own if row["currency"] == currency and row["money"]]
-            text = f"{money_text(sum(amount for _, amount in money), group=True)} {cut(currency, 12)}"
+            text = f"{money_text(sum(amount for _, amount in money), group=True)} {cut(currency, 30)}"
             bars.append(_bar("money", text, money, str(dimension)))
         blocks.append({"dimension": dimension, "bars": bars, "verdicts": _verdict_rows(own, total)})
     return blocks
