@@ -11,7 +11,9 @@
 -- column royalties: Royalties of those hands.
 -- column royalty_hands: Hands whose royalties are known.
 -- column points_per_chain: Points per run; null where points of a hand are unknown.
+-- column points_per_chain_se: Standard error of points_per_chain.
 -- column royalties_per_chain: Royalties per run; null where royalties of a hand are unknown.
+-- column royalties_per_chain_se: Standard error of royalties_per_chain.
 with player_hands as (
     select * from int_player_hands
 ),
@@ -48,7 +50,9 @@ sums as (
         sum(hands)::bigint as hands,
         sum(points)::bigint as points,
         sum(points_hands)::bigint as points_hands,
+        sum(points * points) as points_squared,
         sum(royalties)::bigint as royalties,
+        sum(royalties * royalties) as royalties_squared,
         sum(royalty_hands)::bigint as royalty_hands
     from runs
     group by site, rules_id, player_id, entered_with, length
@@ -69,7 +73,13 @@ final as (
         royalties,
         royalty_hands,
         case when points_hands = hands then ratio(points, chains) end as points_per_chain,
-        case when royalty_hands = hands then ratio(royalties, chains) end as royalties_per_chain
+        case
+            when points_hands = hands then standard_error(chains, points, points_squared)
+        end as points_per_chain_se,
+        case when royalty_hands = hands then ratio(royalties, chains) end as royalties_per_chain,
+        case
+            when royalty_hands = hands then standard_error(chains, royalties, royalties_squared)
+        end as royalties_per_chain_se
     from sums
 )
 

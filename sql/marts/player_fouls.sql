@@ -15,6 +15,7 @@
 -- column points: Points of the hands.
 -- column points_hands: Of fouls, those whose points are known; the denominator of points_per_hand.
 -- column points_per_hand: Points per foul of this kind.
+-- column points_se: Standard error of points_per_hand.
 with player_hands as (
     select * from int_player_hands
 ),
@@ -34,7 +35,8 @@ sums as (
         sum(middle_forfeited) filter (forfeited is not null)::bigint as middle_forfeited,
         sum(bottom_forfeited) filter (forfeited is not null)::bigint as bottom_forfeited,
         sum(points)::bigint as points,
-        count(points) as points_hands
+        count(points) as points_hands,
+        sum(points::bigint * points::bigint) as points_squared
     from player_hands
     where is_foul
     group by site, rules_id, player_id, own_state, foul_order, dead_street
@@ -71,7 +73,8 @@ final as (
         sums.bottom_forfeited,
         sums.points,
         sums.points_hands,
-        ratio(sums.points, sums.points_hands) as points_per_hand
+        ratio(sums.points, sums.points_hands) as points_per_hand,
+        standard_error(sums.points_hands, sums.points, sums.points_squared) as points_se
     from sums
     inner join totals
         on

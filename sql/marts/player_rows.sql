@@ -20,6 +20,7 @@
 -- column royalties: Royalties it earned.
 -- column royalty_hands: Boards without a foul with this category whose royalties of this row are known.
 -- column royalties_per_hand: Royalties of this row per board with this category.
+-- column royalties_se: Standard error of royalties_per_hand.
 with player_hands as (
     select * from int_player_hands
 ),
@@ -82,7 +83,8 @@ sums as (
         coalesce(sum(won) filter (not is_foul), 0)::bigint as won,
         coalesce(sum(lost) filter (not is_foul), 0)::bigint as lost,
         sum(royalties) filter (not is_foul)::bigint as royalties,
-        count(royalties) filter (not is_foul) as royalty_hands
+        count(royalties) filter (not is_foul) as royalty_hands,
+        sum(royalties::bigint * royalties::bigint) filter (not is_foul) as royalties_squared
     from by_row
     where category is not null
     group by site, rules_id, player_id, own_state, row_name, category
@@ -135,7 +137,8 @@ final as (
         wilson_high(sums.won, sums.pairs) as win_rate_high,
         sums.royalties,
         sums.royalty_hands,
-        ratio(sums.royalties, sums.royalty_hands) as royalties_per_hand
+        ratio(sums.royalties, sums.royalty_hands) as royalties_per_hand,
+        standard_error(sums.royalty_hands, sums.royalties, sums.royalties_squared) as royalties_se
     from sums
     inner join totals
         on
