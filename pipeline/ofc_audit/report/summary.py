@@ -91,6 +91,7 @@ def coverage_rows(store: Store) -> list[Row]:
 
 def _money_words(amounts: dict[str, Decimal]) -> str:
     """Money in two currencies at most; a line has no room for more, which stand in the report and the other formats."""
+    amounts = {currency: amount for currency, amount in amounts.items() if amount} or dict(list(amounts.items())[:1])
     if len(amounts) > 2:
         return f"{len(amounts)} currencies"
     return ", ".join(f"{money_text(amount, group=True)} {currency}" for currency, amount in sorted(amounts.items()))
