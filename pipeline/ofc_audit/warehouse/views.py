@@ -61,9 +61,11 @@ def make_views(con: duckdb.DuckDBPyConnection) -> None:
         name = '"' + view.name.replace('"', '""') + '"'
         try:
             con.execute(f"create view {name} as {view.sql}")
-            con.execute(f"comment on view {name} is {quoted(view.title)}")
+            comments = [f"comment on view {name} is {quoted(view.title)}"]
             for column, meaning in _meanings(view, meanings).items():
-                con.execute(f'comment on column {name}."{column}" is {quoted(meaning)}')
+                comments.append(f'comment on column {name}."{column}" is {quoted(meaning)}')
+            # Each by itself would be a transaction of its own, and wait for the disk.
+            con.execute(";".join(["begin", *comments, "commit"]))
         except duckdb.Error as error:
             raise ModelError(f"views/{view.file}: {str(error).splitlines()[0]}") from error
 
