@@ -7,8 +7,8 @@ from typing import Any
 
 from ofc_audit.report.html.charts import Chart
 from ofc_audit.report.html.heat_map import LEAST_HANDS
+from ofc_audit.report.html.ledger import unit_text
 from ofc_audit.report.html.line_chart import Tick, Track, line_chart, steps_between
-from ofc_audit.report.html.page import cut
 from ofc_audit.report.store import Store
 from ofc_audit.report.text import money_text
 
@@ -102,9 +102,7 @@ def money_charts(store: Store, among: str, parameters: Sequence[object]) -> list
         named = [*parameters, kind["currency"], kind["chip_price"], kind["chip_currency"]]
         buckets = running_total(store, "claimed_net", own, named)
         n, total = buckets[-1]["n_last"], buckets[-1]["last"]
-        unit = cut(kind["currency"] or "currency not told", 20)
-        if kind["chip_price"] is not None:
-            unit += f" at {money_text(kind['chip_price'])} {cut(kind['chip_currency'] or '', 12)}"
+        unit = unit_text(kind)
         amount = money_text(total, sign=True, group=True)
         svg = line_chart(
             [Track(unit, "c", points_of(buckets))],
