@@ -100,6 +100,18 @@ SessionGapOption = Annotated[
         help="A pause longer than this ends a player's session; 60 when left away.",
     ),
 ]
+ThreadsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        min=1,
+        max=64,
+        show_default=False,
+        help="So many cores may be busy; those there are, 4 at most, when left away. More need more memory; the results are the"
+        " same.",
+    ),
+]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(

@@ -16,6 +16,7 @@ from ofc_audit.cli.options import (
     RulesDirOption,
     RulesOption,
     SessionGapOption,
+    ThreadsOption,
     WaiversOption,
     WeekEndOption,
     ZoneOption,
@@ -46,6 +47,7 @@ def run(
     day_cut: DayCutOption = None,
     week_end: WeekEndOption = None,
     session_gap: SessionGapOption = None,
+    threads: ThreadsOption = None,
 ) -> int:
     """Read, score and audit hand histories.
 
@@ -64,7 +66,9 @@ def run(
         write_report(folder, record, out)
 
     calendar = calendar_of(zone, day_cut, week_end, session_gap)
-    result = build_results(Inputs(paths, rules_dir, waivers, rules_id, mapping, aliases, calendar), out, finish)
+    result = build_results(
+        Inputs(paths, rules_dir, waivers, rules_id, mapping, aliases, calendar, threads), out, finish
+    )
     for failure in result.check_failures:
         say(
             f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"

@@ -139,7 +139,7 @@ def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
 @dataclass(frozen=True)
 class Inputs:
     """What results are made of: the words that name files, folders of own rule sets, files of waivers, the rule set of hands that name
-    none, the mapping of tables, the file of aliases, and the days that statistics go by."""
+    none, the mapping of tables, the file of aliases, and the days that statistics go by; and how many cores may be busy with it."""
 
     paths: Sequence[str]
     rules_dirs: Sequence[Path] | None = None
@@ -148,6 +148,7 @@ class Inputs:
     mapping: Path | None = None
     aliases: Path | None = None
     calendar: "Calendar | None" = None
+    threads: int | None = None
 
 
 def calendar_of(
@@ -188,6 +189,7 @@ def built(
     from ofc_audit.cli.progress import shown_progress
     from ofc_audit.warehouse.build import build
     from ofc_audit.warehouse.days import Calendar
+    from ofc_audit.warehouse.engine import usual_threads
     from ofc_audit.warehouse.errors import BuildError
 
     known = rules_of(inputs.rules_dirs)
@@ -201,6 +203,8 @@ def built(
                 rules_dirs=rules_folders(inputs.rules_dirs),
                 waiver_files=waiver_files(inputs.waivers),
                 progress=progress,
+                threads=inputs.threads,
+                processes=inputs.threads or usual_threads(),
                 finish=finish,
                 rules_id=inputs.rules_id,
                 mapping=inputs.mapping,

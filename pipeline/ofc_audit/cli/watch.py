@@ -11,7 +11,7 @@ import typer
 
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
 from ofc_audit.cli.notes import notes_of
-from ofc_audit.cli.options import MappingOption, RulesDirOption, RulesOption, WaiversOption
+from ofc_audit.cli.options import MappingOption, RulesDirOption, RulesOption, ThreadsOption, WaiversOption
 from ofc_audit.cli.setup import Inputs, built, require_recognised, rules_of
 from ofc_audit.cli.stopping import stopped_cleanly
 
@@ -40,6 +40,7 @@ def watch(
     mapping: MappingOption = None,
     rules_dir: RulesDirOption = None,
     waivers: WaiversOption = None,
+    threads: ThreadsOption = None,
 ) -> int:
     """Import what appears in a folder, until stopped.
 
@@ -65,7 +66,10 @@ def watch(
         refuse_foreign(absolute(out))
         with stopped_cleanly(), locked(absolute(out)):
             return _watch(
-                _Importer(Inputs([str(folder)], rules_dir, waivers, rules_id, mapping), out), str(folder), every, once
+                _Importer(Inputs([str(folder)], rules_dir, waivers, rules_id, mapping, threads=threads), out),
+                str(folder),
+                every,
+                once,
             )
     except BuildError as error:
         raise SetupError(str(error)) from None

@@ -45,6 +45,7 @@ from ofc_audit.warehouse.place import (
     swap,
 )
 from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
+from ofc_audit.warehouse.spread import Crew
 from ofc_audit.warehouse.stack_search import search_stacks
 from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, stage, staged_file
 from ofc_audit.warehouse.summary import (
@@ -93,6 +94,7 @@ def build(
     waiver_files: Sequence[Path] = (),
     progress: Progress | None = None,
     threads: int | None = None,
+    processes: int = 1,
     stdin: BinaryIO | None = None,
     finish: Finish | None = None,
     rules_id: str | None = None,
@@ -107,6 +109,9 @@ def build(
     `out_dir` then holds `ofc.duckdb`, `parquet/<table>.parquet` for every declared table and mart, `run.json`, and what `finish` adds; an
     older result there is replaced whole, and stays as it is when anything stops the build. The tables depend on what the files hold,
     not on their names, their order, or how often they are given, but for the columns that name places.
+
+    `threads` are those of the database, `processes` those that stages are spread over where there is much to do; neither changes a byte of the
+    tables. Whoever asks for more than one process does so below `if __name__ == "__main__"`, for each begins by reading the program anew.
 
     `rules_id` is the rule set of hands that name none; tables are read with `mapping`, or with one beside them. Statistics join the accounts of
     `aliases_file` and go by the days of `calendar`. Of the files found
@@ -133,7 +138,7 @@ def build(
     refuse_inside(out_dir, walk.folders)
     refuse_foreign(out_dir)
     clock = _Clock(progress)
-    with nullcontext() if is_locked else locked(out_dir), building(out_dir) as folder:
+    with nullcontext() if is_locked else locked(out_dir), building(out_dir) as folder, Crew(processes) as crew:
         # Again, under the lock: another build may have put its results there in between.
         refuse_foreign(out_dir)
         work, parquet = folder / _WORK, folder / PARQUET
@@ -150,6 +155,7 @@ def build(
             clock,
             progress,
             threads,
+            crew,
         )
         with clock.stage("load"), database(folder / DATABASE, work / "spill", threads) as con:
             load_tables(con, parquet)
@@ -186,6 +192,7 @@ def _make_tables(
     clock: _Clock,
     progress: Progress | None,
     threads: int | None,
+    crew: Crew,
 ) -> tuple[pa.Table, Judged, int]:
     """Everything up to the last declared table; gives table `sources`, what the audit met, and how many rejects there are."""
     staged = work / "staged"
@@ -207,7 +214,7 @@ def _make_tables(
         writer.write(table_of_sources)
         writer.close()
     with clock.stage("audit"):
-        judged = judge(parquet, staged, rules, n_hands, progress)
+        judged = judge(parquet, staged, rules, n_hands, progress, crew)
     with clock.stage("fit"), database(work / "fit.duckdb", work / "spill", threads) as con:
         fit(con, parquet, staged, rules)
     with clock.stage("infer"), database(work / "infer.duckdb", work / "spill", threads) as con:

@@ -13,6 +13,12 @@ MOST_THREADS = 4
 """Threads where none are asked for, on machines that have so many: more of them need more memory, and gain little here."""
 
 
+def usual_threads() -> int:
+    """Threads where none are asked for: as many as there are processors for this process, within bounds."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(MOST_THREADS, there)
+
+
 @contextmanager
 def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database file, closed afterwards. Results keep the order of the query.
@@ -20,7 +26,7 @@ def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.Du
     Raises KeyboardInterrupt, as anywhere else, when a query is interrupted.
     """
     if threads is None:
-        threads = min(MOST_THREADS, os.cpu_count() or 1)
+        threads = usual_threads()
     config: dict[str, str | bool | int | float | list[str]] = {
         "threads": threads,
         "memory_limit": f"{max(2, threads) * MEMORY_PER_THREAD_MB}MB",

@@ -1,6 +1,8 @@
 """Parquet files whose bytes depend on their rows alone: rows in a stated order, row groups of the same hands in every hand table."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 import duckdb
@@ -80,6 +82,24 @@ def groups(reader: pa.RecordBatchReader, column: str, n_groups: int, first: int 
 def group_count(n_hands: int) -> int:
     """How many row groups hand tables of so many hands have."""
     return -(-n_hands // HANDS_PER_GROUP)
+
+
+def group_starts(path: Path) -> list[tuple[int, int]]:
+    """The number of each row group of a Parquet file, with how many rows are before it."""
+    about = pq.read_metadata(path)
+    sizes = [about.row_group(group).num_rows for group in range(about.num_row_groups)]
+    return list(enumerate(accumulate(sizes[:-1], initial=0))) if sizes else []
+
+
+def row_group(path: Path, group: int) -> pa.Table:
+    """One row group of a Parquet file, which stays open for the next."""
+    about = path.stat()
+    return _opened(path, about.st_ino, about.st_mtime_ns).read_row_group(group)
+
+
+@lru_cache(maxsize=2 * len(LAID_BY_HAND))
+def _opened(path: Path, _inode: int, _changed: int) -> pq.ParquetFile:
+    return pq.ParquetFile(path)
 
 
 def lay_by_hand(con: duckdb.DuckDBPyConnection, name: str, query: str, path: Path, n_groups: int) -> None:
