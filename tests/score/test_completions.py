@@ -9,8 +9,9 @@ from ofc_audit.cards import EMPTY, card_codes
 from ofc_audit.score import completions
 from ofc_audit.score.completions import can_be_legal
 from ofc_audit.score.dead import NEVER, dead_streets, out_of_order
+from ofc_audit.score.fillings import Rows, card_sets, cards_in
 from ofc_audit.score.masked import Cards, Mask
-from ofc_audit.score.ranks import rank_boards, rank_tables
+from ofc_audit.score.ranks import rank_boards, rank_five, rank_tables, rank_three
 
 
 def by_all(board: Cards, cards: list[int], is_equal_legal: bool) -> bool:
@@ -27,18 +28,21 @@ def by_all(board: Cards, cards: list[int], is_equal_legal: bool) -> bool:
 
 @pytest.mark.parametrize(("n_empty", "n_cards"), [(1, 9), (2, 8), (3, 7), (4, 6), (5, 5)])
 @pytest.mark.parametrize("is_equal_legal", [True, False])
-@pytest.mark.parametrize("few", [2000, 0])
+@pytest.mark.parametrize("is_searched", [False, True])
 def test_the_answer_is_that_of_all_completions(
-    n_empty: int, n_cards: int, is_equal_legal: bool, few: int, monkeypatch: pytest.MonkeyPatch
+    n_empty: int, n_cards: int, is_equal_legal: bool, is_searched: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Without chance on its side: no completion is drawn but one, so rows by themselves and the search decide.
-    monkeypatch.setattr(completions, "FEW", few)
-    monkeypatch.setattr(completions, "DRAWS", (1,))
-    monkeypatch.setattr(completions, "LOOKED_AT_AFTER", 1)
+    if is_searched:
+        # No completion is tried in between: what the bounds leave open is searched, a few boards at a time.
+        monkeypatch.setattr(completions, "ORDERS", ())
+        monkeypatch.setattr(completions, "AT_ONCE", 100)
     chance = np.random.default_rng(n_empty)
     boards, pools, answers = [], [], []
-    for _ in range(60):
+    for number in range(90):
         deck = chance.permutation(52)
+        if number % 3 == 0:
+            # Mostly of one suit: flushes, and rows that only a flush can fill.
+            deck = deck[np.argsort((deck % 4 > 0) + chance.random(52), kind="stable")]
         board = deck[:13].astype(np.uint8)
         board[chance.choice(13, n_empty, replace=False)] = EMPTY
         pool = np.zeros(52, bool)
@@ -48,6 +52,37 @@ def test_the_answer_is_that_of_all_completions(
         answers.append(by_all(board, deck[13 : 13 + n_cards].tolist(), is_equal_legal))
     assert can_be_legal(np.array(boards), np.array(pools), is_equal_legal).tolist() == answers
     assert {True, False} == set(answers)
+
+
+@pytest.mark.parametrize("width", [3, 5])
+def test_the_fillings_of_a_row_are_the_weakest_and_the_strongest_there_are(width: int) -> None:
+    chance = np.random.default_rng(width)
+    for n_empty in range(width + 1):
+        for number in range(40):
+            deck = chance.permutation(52).astype(np.uint8)
+            if number % 2:
+                deck = deck[np.argsort((deck % 4 > 0) + chance.random(52), kind="stable")]
+            row, cards = deck[:width].copy(), deck[width : width + 7]
+            holes = chance.choice(width, n_empty, replace=False)
+            ways = np.array(list(itertools.combinations(cards, n_empty)), np.uint8)
+            filled = np.repeat(row[None], len(ways), axis=0)
+            filled[:, holes] = ways
+            values = (rank_three if width == 3 else rank_five)(filled).astype(int)
+            row[holes] = EMPTY
+            pool = np.zeros((1, 52), bool)
+            pool[0, cards] = True
+            rows, at_least = Rows(row[None]), int(chance.choice(values)) + number % 3 - 1
+            found = rows.strongest(card_sets(pool))
+            assert found.value[0] == values.max()
+            assert not found.value[0] or len(cards_in(found.taken[0])) == n_empty
+            found = rows.weakest(card_sets(pool), np.array([at_least]))
+            right = values[values >= at_least]
+            if found.is_real[0]:
+                assert found.value[0] == (right.min() if len(right) else 0)
+                assert set(cards_in(found.taken[0]).tolist()) <= set(cards.tolist())
+            else:
+                # Ranks that lie there in one suit only, so that they make a flush and not the row they are listed for.
+                assert found.value[0] < right.min(initial=9999)
 
 
 def board(text: str) -> Cards:

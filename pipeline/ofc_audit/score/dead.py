@@ -55,6 +55,6 @@ def dead_streets(cards: Cards, streets: Cards, seen_on: Cards, is_equal_legal: b
 
 def seen_on(n: int, seat: Ints, card: Cards, street: Ints) -> Cards:
     """(n, 52) on which street each of n players has seen each card first, from (k,) sights of a card by a player."""
-    first = np.full((n, N_CARDS), NEVER, np.uint8)
-    np.minimum.at(first, (seat, card), street.astype(np.uint8))
-    return first
+    first = np.full(n * N_CARDS, NEVER, np.uint8)
+    np.minimum.at(first, seat * N_CARDS + card, street.astype(np.uint8))
+    return first.reshape(n, N_CARDS)
