@@ -35,11 +35,12 @@ def audit_across(
     progress: Progress | None = None,
     *,
     knows_more: bool = True,
+    own: range | None = None,
 ) -> None:
     """Writes `verdicts`, `seat_verdicts`, `fantasy_runs` and `stack_changes` to `folder`, and what chains found to `<staged>/chain_findings.parquet`.
 
     Reads the hand tables, the scored tables and `id_clashes` in `folder` and, in `staged`, what single hands gave. The scored
-    tables are laid anew where chains may know more than single hands.
+    tables are laid anew where chains may know more than single hands. `own`: as in `stretches`; the others' rows are not written.
     """
     from ofc_audit.audit.chains import audit_chains
     from ofc_audit.audit.numbering import audit_numbering
@@ -55,7 +56,7 @@ def audit_across(
     runs = OrderedWriter("fantasy_runs", folder / "fantasy_runs.parquet")
     changes = OrderedWriter("stack_changes", folder / "stack_changes.parquet")
     found = pq.ParquetWriter(staged / "chain_findings.parquet", schema("findings"), compression="lz4")
-    for stretch in stretches(folder, staged, tuple(_VERDICT_KEYS)):
+    for stretch in stretches(folder, staged, tuple(_VERDICT_KEYS), own=own):
         for name, data in stretch.tables.items():
             con.register(name, data)
         effective, index = effective_rules(stretch.tables["hands"], rules)

@@ -4,15 +4,15 @@ Evidence of each hand is gathered while single hands are audited (`infer.evidenc
 read again, row group by row group.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from ofc_audit.audit.view import Ints
 from ofc_audit.findings import Finding, findings_table
@@ -37,11 +37,15 @@ from ofc_audit.score.effective import rules_of_hand
 from ofc_audit.warehouse.engine import view_of_parquet
 from ofc_audit.warehouse.judge import EVIDENCE_FILE
 from ofc_audit.warehouse.known import SCORED
+from ofc_audit.warehouse.lay import group_starts, row_group
 from ofc_audit.warehouse.revise import in_order, revise
+
+TablesOf = Callable[[int], Mapping[str, pa.Table]]
+"""Gives the hand tables and scored tables of a row group."""
 
 
 @dataclass
-class _Causes:
+class Causes:
     """Causes by the place of the hand they are told at, and which hands share which (in tables of the database)."""
 
     stakes: dict[int, Stake] = field(default_factory=dict)
@@ -54,16 +58,39 @@ def fit(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mappi
 
     Reads `<staged>/evidence.parquet`, and the hand tables and scored tables in `folder`.
     """
+    causes = find_causes(con, staged, rules, group_starts(folder / "hands.parquet"), partial(_tables, folder))
+    apply(con, folder, staged, rules, causes)
+
+
+def find_causes(
+    con: duckdb.DuckDBPyConnection,
+    staged: Path,
+    rules: Mapping[str, RuleSet],
+    groups: Sequence[tuple[int, int]],
+    tables_of: TablesOf,
+) -> Causes:
+    """The causes that many hands share, and in `con` which hands share which: `stake_members(place, price)`, `fit_members(place, scope_no)`.
+
+    Reads `<staged>/evidence.parquet`; `groups`: the row groups, each with how many hands are before it; `tables_of` gives
+    the hand tables and scored tables of one.
+    """
     view_of_parquet(con, "evidence", staged / EVIDENCE_FILE)
-    causes = _Causes()
+    causes = Causes()
     find_prices(con)
     causes.stakes = _stakes(con)
     begin(con)
     for by_table in (False, True):
         if find_suspects(con, by_table):
-            _try_scorings(con, folder, rules, causes)
+            _try_scorings(con, groups, tables_of, rules, causes)
     if find_suspects(con, by_table=False):
         _leave_unexplained(con, causes)
+    return causes
+
+
+def apply(
+    con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mapping[str, RuleSet], causes: Causes
+) -> None:
+    """Replaces what single hands gave, in `staged`, where a cause explains it; places of hands are those in `folder`, from 0."""
     if causes.stakes or causes.misfits:
         revise(folder, staged, _Change(con, rules, causes))
 
@@ -76,11 +103,17 @@ def _stakes(con: duckdb.DuckDBPyConnection) -> dict[int, Stake]:
     return {int(place): Stake(*map(int, numbers)) for place, *numbers in rows}
 
 
-def _try_scorings(con: duckdb.DuckDBPyConnection, folder: Path, rules: Mapping[str, RuleSet], causes: _Causes) -> None:
+def _try_scorings(
+    con: duckdb.DuckDBPyConnection,
+    groups: Sequence[tuple[int, int]],
+    tables_of: TablesOf,
+    rules: Mapping[str, RuleSet],
+    causes: Causes,
+) -> None:
     """Finds what explains the points of each suspected scope, and leaves in `causes` those that a scoring explains."""
     tried: dict[int, list[Candidate]] = {}
     n_fits: dict[int, Ints] = {}
-    for tables, scope in _suspect_groups(con, folder):
+    for tables, scope in _suspect_groups(con, groups, tables_of):
         for number in np.unique(scope[scope >= 0]).tolist():
             sub = chosen_hands(tables, scope == number)
             if number not in tried:
@@ -96,7 +129,7 @@ def _try_scorings(con: duckdb.DuckDBPyConnection, folder: Path, rules: Mapping[s
             causes.misfits[place] = Misfit(rules_id, n_hands, n_wrong, explained, tried[number][best])
 
 
-def _leave_unexplained(con: duckdb.DuckDBPyConnection, causes: _Causes) -> None:
+def _leave_unexplained(con: duckdb.DuckDBPyConnection, causes: Causes) -> None:
     """Makes one cause of the wrong points of each club in which most points are wrong and no scoring explains them."""
     for number, place, rules_id, n_hands, n_wrong, is_cause in suspects(con):
         if is_cause:
@@ -105,18 +138,19 @@ def _leave_unexplained(con: duckdb.DuckDBPyConnection, causes: _Causes) -> None:
             causes.misfits[place] = Misfit(rules_id, n_hands, n_wrong)
 
 
-def _suspect_groups(con: duckdb.DuckDBPyConnection, folder: Path) -> Iterator[tuple[dict[str, pa.Table], Ints]]:
+def _suspect_groups(
+    con: duckdb.DuckDBPyConnection, groups: Sequence[tuple[int, int]], tables_of: TablesOf
+) -> Iterator[tuple[Mapping[str, pa.Table], Ints]]:
     """The tables of each row group with suspected hands, and (n_hands,) the scope of each hand, -1 for none."""
-    files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in (*HAND_TABLES, *SCORED)}
-    first = 0
-    for group in range(files["hands"].num_row_groups):
-        n = files["hands"].metadata.row_group(group).num_rows
-        scope = _laid(con, "fit_hands", "scope_no", first, n, -1)
-        if (scope >= 0).any():
-            yield {name: file.read_row_group(group) for name, file in files.items()}, scope
-        first += n
-    for file in files.values():
-        file.close()
+    places = np.asarray(con.sql("select place from fit_hands").to_arrow_table().column(0), np.int64)
+    first = np.array([n_before for _, n_before in groups], np.int64)
+    for group in np.unique(np.searchsorted(first, places, "right") - 1).tolist():
+        tables = tables_of(group)
+        yield tables, _laid(con, "fit_hands", "scope_no", int(first[group]), tables["hands"].num_rows, -1)
+
+
+def _tables(folder: Path, group: int) -> dict[str, pa.Table]:
+    return {name: row_group(folder / f"{name}.parquet", group) for name in (*HAND_TABLES, *SCORED)}
 
 
 def _laid(con: duckdb.DuckDBPyConnection, relation: str, column: str, first: int, n: int, missing: int) -> Ints:
@@ -131,7 +165,7 @@ def _laid(con: duckdb.DuckDBPyConnection, relation: str, column: str, first: int
 class _Change:
     """What a row group's hands keep of findings and verdicts, with the causes told at their first hands."""
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSet], causes: _Causes) -> None:
+    def __init__(self, con: duckdb.DuckDBPyConnection, rules: Mapping[str, RuleSet], causes: Causes) -> None:
         self._con, self._rules, self._causes = con, rules, causes
         self._first = 0
 

@@ -11,7 +11,7 @@ Nothing here depends on the names of files or on the order in which they were gi
 
 import duckdb
 
-_NATURAL = """
+NATURAL = """
 create or replace macro natural_order(id) as array_to_string(list_transform(
     regexp_extract_all(id, '[0-9]+|[^0-9]+'),
     lambda part: case when part[1] between '0' and '9'
@@ -138,7 +138,7 @@ order by s.hand_order
 
 def keep(con: duckdb.DuckDBPyConnection) -> None:
     """Creates `kept(raw_hand)`, the records that stay, one of each content, and `same_id`, those whose site and id others have too."""
-    for statement in (_NATURAL, _KEPT, _SAME_ID):
+    for statement in (NATURAL, _KEPT, _SAME_ID):
         con.execute(statement)
 
 
@@ -148,9 +148,16 @@ def identify(con: duckdb.DuckDBPyConnection) -> None:
     hand_order(raw_hand, hand_key, hand_order): the records kept, counted from 1 without gaps: site, club, table, then match and hand
     number, else time, else the site's numeric id, then content. conflicts(hand_key): hands that must not enter statistics.
     """
-    for statement in (_HAND_ORDER, _SAME_ID, _SAME_IDS, _ID_CLASHES):
-        con.execute(statement)
+    con.execute(_HAND_ORDER)
+    find_clashes(con)
     con.execute("create table conflicts as select hand_key from same_ids where is_conflict order by hand_order")
+
+
+def find_clashes(con: duckdb.DuckDBPyConnection) -> None:
+    """Creates `same_ids` and `id_clashes` from `hand_order`, `kept` and `staged_hands`, which need not have others than those that share a
+    site and an id."""
+    for statement in (_SAME_ID, _SAME_IDS, _ID_CLASHES):
+        con.execute(statement)
 
 
 def source_counts(con: duckdb.DuckDBPyConnection) -> dict[int, tuple[int, int]]:

@@ -69,10 +69,13 @@ class Stretch:
             start = stop
 
 
-def stretches(folder: Path, staged: Path, audited: Sequence[str], also: Sequence[str] = ()) -> Iterator[Stretch]:
+def stretches(
+    folder: Path, staged: Path, audited: Sequence[str], also: Sequence[str] = (), own: range | None = None
+) -> Iterator[Stretch]:
     """The hands in `folder`, a stretch at a time; with each, as `hand_<name>`, what single hands gave to the `audited` tables in `staged`.
 
-    `also`: tables by hand in `folder` to be read beside those that an audit across hands needs.
+    `also`: tables by hand in `folder` to be read beside those that an audit across hands needs. `own`: the row groups to go through, where
+    others there are looked at only as what was before and comes behind; `staged` has theirs alone.
     """
     files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in (*_READ, *also)}
     given = {f"hand_{name}": pq.ParquetFile(staged / f"hand_{name}.parquet") for name in audited}
@@ -90,8 +93,9 @@ def stretches(folder: Path, staged: Path, audited: Sequence[str], also: Sequence
         there = rows.filter(rows.column("is_fantasy")).column("hand_key").to_pylist()
         return [key for key in hand.column("hand_key").to_pylist() if key in there]
 
-    for first in range(0, len(sizes), GROUPS_AT_ONCE):
-        last = min(first + GROUPS_AT_ONCE, len(sizes))
+    own = range(len(sizes)) if own is None else own
+    for first in range(own.start, own.stop, GROUPS_AT_ONCE):
+        last = min(first + GROUPS_AT_ONCE, own.stop)
         before = first
         opening = hand_at(first, 0)
         while before and (
@@ -100,7 +104,8 @@ def stretches(folder: Path, staged: Path, audited: Sequence[str], also: Sequence
         ):
             before -= 1
         tables = {name: file.read_row_groups(list(range(before, last))) for name, file in files.items()}
-        tables |= {name: file.read_row_groups(list(range(first, last))) for name, file in given.items()}
+        of_own = list(range(first - own.start, last - own.start))
+        tables |= {name: file.read_row_groups(of_own) for name, file in given.items()}
         upcoming = hand_at(last, 0) if last < len(sizes) else opening.slice(0, 0)
         there = in_fantasy(last, upcoming) if last < len(sizes) else []
         yield Stretch(tables, starts, before, first, last, (upcoming, there))
