@@ -24,6 +24,7 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 MUTANTS := $(VENV)/.installed-mutants
 FUZZ := $(VENV)/.installed-fuzz
+BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
 .PHONY: help run test long conversions statistics killed trial fuzz mutants format bench samples docs lock clean distclean
@@ -67,8 +68,8 @@ format: $(DEV)  ## put the source into its one form
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/ruff format --quiet .
 
-bench: $(DEV)  ## run every benchmark, print the ratios, keep them in bench/out/
-	@$(BIN)/python bench/run.py
+bench: $(DEV) $(BENCH)  ## run every benchmark, print the ratios, keep them in bench/out/; ONLY="ranks score" for some, BRIEF=1 for a short look
+	@$(BIN)/python bench/run.py $(if $(BRIEF),--brief) $(ONLY)
 
 samples: $(DEV)  ## write the sample histories again; the expected audits beside them stay as they are
 	@$(BIN)/python -m ofc_audit.simulate.samples $(SAMPLES)
@@ -83,12 +84,12 @@ lock: pyproject.toml  ## resolve the pinned packages anew
 	$(PYTHON) -c 'import tomllib; print("-r requirements.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 		> requirements-dev.in
 	$(COMPILE) --output-file requirements-dev.lock requirements-dev.in
-	for group in mutants fuzz; do \
+	for group in mutants fuzz bench; do \
 		$(PYTHON) -c 'import sys, tomllib; print("-r requirements-dev.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"][sys.argv[1]], sep="\n")' \
 			$$group > requirements-$$group.in && \
 		$(COMPILE) --output-file requirements-$$group.lock requirements-$$group.in || exit 1; \
 	done
-	rm -rf $(VENV)-lock requirements-dev.in requirements-mutants.in requirements-fuzz.in
+	rm -rf $(VENV)-lock requirements-dev.in requirements-mutants.in requirements-fuzz.in requirements-bench.in
 
 clean:  ## remove what was made, but the virtual environment
 	rm -rf $(OUT) bench/out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -123,3 +124,9 @@ $(MUTANTS): requirements-mutants.lock pyproject.toml | $(DEV)
 $(FUZZ): requirements-fuzz.lock pyproject.toml | $(DEV)
 	@echo "Installing what guides fuzzing (requirements-fuzz.lock)" >&2
 	@if $(PIP) install --only-binary atheris --require-hashes -r requirements-fuzz.lock; then touch $@; fi
+
+# One by one: where one of them has no build for this machine, the benchmark says that it is missing and goes on.
+$(BENCH): requirements-bench.lock pyproject.toml | $(DEV)
+	@echo "Installing what the benchmarks are held beside (requirements-bench.lock)" >&2
+	@$(BIN)/python bench/peers.py
+	@touch $@

@@ -9,13 +9,13 @@ import json
 import re
 import runpy
 import shutil
-import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
+from figures import Side, in_turn, is_brief
 from read_bench import HANDS
 
 from ofc_audit.read.reader import read_source
@@ -80,44 +80,37 @@ def lay(folder: Path, form: str, n: int) -> tuple[Path, Path]:
     return many, one
 
 
-def read(path: Path, out: Path, n: int) -> float:
-    """Seconds of reading."""
-    started = time.perf_counter()
+def read(path: Path, out: Path, n: int) -> None:
+    """Reads and stages every file of a folder, or one."""
     with Staging(out) as staging:
         books = stage(open_sources([str(path)]), staging)
-    seconds = time.perf_counter() - started
     shutil.rmtree(out)
     if sum(book.n_hands for book in books) != n:
         raise SystemExit(f"{path}: not every hand was read")
-    return seconds
 
 
-def whole(path: Path, out: Path, _: int) -> float:
-    """Seconds of a whole build."""
-    started = time.perf_counter()
+def whole(path: Path, out: Path, _: int) -> None:
+    """A whole build."""
     build([str(path)], out)
-    seconds = time.perf_counter() - started
     shutil.rmtree(out)
-    return seconds
 
 
-def compare(
-    what: str, timed: Callable[[Path, Path, int], float], paths: tuple[Path, Path], n: int, n_rounds: int
-) -> None:
+def compare(what: str, work: Callable[[Path, Path, int], None], paths: tuple[Path, Path], n: int, rounds: int) -> None:
     """Prints the seconds of many files and of one, and their ratio."""
     many, one = paths
     out = many.with_name("out")
-    timed(one, out, n)
-    rounds = [(timed(one, out, n), timed(many, out, n)) for _ in range(n_rounds)]
-    large, small = (statistics.median(pair[which] for pair in rounds) for which in (0, 1))
-    print(f"{what:<12} {n:,} files {small:.2f} s, one file {large:.2f} s, ratio {small / large:.2f}", flush=True)
+    sides = [
+        Side(f"{n:,} files", lambda: work(many, out, n), is_ours=True),
+        Side("one file", lambda: work(one, out, n)),
+    ]
+    in_turn("files", what, "s", sides, rounds, time.perf_counter)
 
 
 def main() -> None:
     """Prints the figures of every format, and those of a whole build."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("hands", type=int, nargs="?", default=2000)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("hands", type=int, nargs="?", default=200 if is_brief() else 2000)
+    parser.add_argument("--rounds", type=int, default=1 if is_brief() else 3)
     parser.add_argument("--format", action="append", choices=FORMATS, help="only this one; several times")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -125,7 +118,7 @@ def main() -> None:
             paths = lay(Path(name) / form, form, options.hands)
             compare(form, read, paths, options.hands, options.rounds)
             if form == "ofc_text":
-                compare("whole", whole, paths, options.hands, options.rounds)
+                compare("whole run", whole, paths, options.hands, options.rounds)
 
 
 if __name__ == "__main__":

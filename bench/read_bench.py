@@ -5,17 +5,17 @@ same tables, which is asserted; figures are medians, MB are 10^6 bytes.
 """
 
 import argparse
-import statistics
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
+from figures import Side, in_turn, is_brief
 from regex_reader import read as read_by_patterns
 
 from ofc_audit.read.batch import HAND_TABLES, HandBatch
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import Source, open_sources
+
+OUT = Path(__file__).resolve().parent / "out"
 
 HANDS = (
     """OFC Hand #{id}: pokerbet_progressive, 0.50 EUR per point - 2026-03-01 18:22:05 UTC
@@ -119,13 +119,6 @@ def read_with_package(source: Source) -> list[HandBatch]:
     return list(read_source(source))
 
 
-def timed(read: Callable[[], object]) -> float:
-    """Seconds that a reading takes."""
-    start = time.perf_counter()
-    read()
-    return time.perf_counter() - start
-
-
 def assert_same(ours: list[HandBatch], theirs: HandBatch) -> None:
     """Raises AssertionError when the two readers give different tables."""
     for name in HAND_TABLES:
@@ -135,28 +128,24 @@ def assert_same(ours: list[HandBatch], theirs: HandBatch) -> None:
 
 
 def main() -> None:
-    """Reads a file with both readers in turn and prints MB/s of each and the ratio of their medians."""
+    """Reads a file with both readers in turn and prints MB/s of each and the ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("file", type=Path, nargs="?", default=OUT / "read.txt", help="made first if there is none")
     parser.add_argument("--make", type=float, metavar="MB", help="make the file first, this large")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=3 if is_brief() else 5)
     options = parser.parse_args()
-    if options.make:
-        make(options.file, int(options.make * 1e6))
+    if options.make or not options.file.exists():
+        options.file.parent.mkdir(parents=True, exist_ok=True)
+        make(options.file, int((options.make or (4 if is_brief() else 24)) * 1e6))
     source = next(open_sources([str(options.file)]))
     data = bytes(source.data)
     assert_same(read_with_package(source), read_by_patterns(data, source.name))
-    ours, theirs = [], []
-    for _ in range(options.rounds):
-        ours.append(timed(lambda: read_with_package(source)))
-        theirs.append(timed(lambda: read_by_patterns(data, source.name)))
-    fast, slow = statistics.median(ours), statistics.median(theirs)
     size = len(data) / 1e6
-    print(
-        f"{size:.1f} MB, median of {options.rounds}: ofc_text {size / fast:.1f} MB/s, patterns {size / slow:.1f} MB/s,",
-        end=" ",
-    )
-    print(f"ratio {slow / fast:.1f}")
+    sides = [
+        Side("package", lambda: read_with_package(source), size, is_ours=True),
+        Side("Python patterns", lambda: read_by_patterns(data, source.name), size),
+    ]
+    in_turn("read", "ofc_text", "MB", sides, options.rounds)
 
 
 if __name__ == "__main__":

@@ -1,167 +1,151 @@
-"""Every benchmark in one go: `python bench/run.py [name…]`, one table of ratios, and all that was printed in
-`bench/out/bench.json`.
+"""Every benchmark in one go: `python bench/run.py [--brief] [section…]`: one table of ratios, `bench/out/bench.json`, `bench/out/bench.html`.
 
-Ratios are what to look at: a busy or another machine slows both sides alike. The figures of a benchmark are
-medians of its own.
+Ratios are what to look at: a busy or another machine slows both sides alike. A section that is run alone takes its place
+in the JSON beside the others that are there from before; each says when and of which commit it is.
 """
 
+import argparse
 import json
 import os
-import platform
-import re
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
+
+from chart import page
+from figures import BRIEF, FIGURES_FILE, Figure, figure_of, number, ratio, read_figures
+from goals import marks
+from machine import commit, machine, now, versions
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE / "out"
 
-
-@dataclass(frozen=True)
-class Ratio:
-    """One comparison: what was measured, its figure, against what, and how many times better."""
-
-    benchmark: str
-    what: str
-    figure: str
-    against: str
-    ratio: float
-
-
-def score_ratios(text: str) -> list[Ratio]:
-    """From `score_bench.py`: hands a second, and how many times as fast `score_tables` is as each other."""
-    lines = re.findall(r"^(\S.*?) +([\d,]+) hands/s +([\d.]+) ×", text, re.MULTILINE)
-    speed = {name: figure for name, figure, _ in lines}
-    return [
-        Ratio("score", "score_tables", f"{speed['score_tables']} hands/s", f"{name}, {figure} hands/s", float(ratio))
-        for name, figure, ratio in lines
-        if name != "score_tables"
-    ]
-
-
-def read_ratios(text: str) -> list[Ratio]:
-    """From `read_bench.py`: MB a second beside a reader with patterns."""
-    found = re.findall(r"ofc_text ([\d.]+) MB/s, patterns ([\d.]+) MB/s, ratio ([\d.]+)", text)
-    return [
-        Ratio("read", "ofc_text", f"{ours} MB/s", f"patterns, {theirs} MB/s", float(ratio))
-        for ours, theirs, ratio in found
-    ]
-
-
-def memory_ratios(text: str) -> list[Ratio]:
-    """From `memory_bench.py`: peak memory by number of hands, against the smallest input; 1 is a flat line."""
-    rows = [
-        (int(hands.replace(",", "")), float(peak.replace(",", "")))
-        for hands, peak in re.findall(r"^ *([\d,]+) (?:hands)?.*?([\d.,]+) MB", text, re.MULTILINE)
-    ]
-    return [
-        Ratio(
-            "memory",
-            f"peak at {hands:,} hands",
-            f"{peak:.0f} MB",
-            f"{rows[0][0]:,} hands, {rows[0][1]:.0f} MB",
-            peak / rows[0][1],
-        )
-        for hands, peak in rows[1:]
-    ]
-
-
-def simulate_ratios(text: str) -> list[Ratio]:
-    """From `simulate_bench.py`: hands a second in all processes beside those in one, by format."""
-    found = re.findall(
-        r"^(\w+) +([\d,]+) hands/s in (\d+) processes, +([\d,]+) hands/s in one, ratio ([\d.]+)", text, re.MULTILINE
-    )
-    return [
-        Ratio("simulate", f"{form}, {n} processes", f"{ours} hands/s", f"one process, {alone} hands/s", float(ratio))
-        for form, ours, n, alone, ratio in found
-    ]
-
-
-def files_ratios(text: str) -> list[Ratio]:
-    """From `files_bench.py`: seconds for many small files beside those for one file with the same hands."""
-    found = re.findall(r"^(\w+) +([\d,]+) files ([\d.]+) s, one file ([\d.]+) s, ratio ([\d.]+)", text, re.MULTILINE)
-    return [
-        Ratio("files", f"{what}, {n} files", f"{small} s", f"one file, {large} s", float(ratio))
-        for what, n, small, large, ratio in found
-    ]
-
-
-@dataclass(frozen=True)
-class Benchmark:
-    """A script beside this one, its arguments, and how its figures are read."""
-
-    script: str
-    arguments: tuple[str, ...]
-    ratios: Callable[[str], list[Ratio]]
-
-
-BENCHMARKS: Mapping[str, Benchmark] = {
-    "score": Benchmark("score_bench.py", (), score_ratios),
-    "read": Benchmark("read_bench.py", (str(OUT / "read.txt"), "--make", "24"), read_ratios),
-    "files": Benchmark("files_bench.py", (), files_ratios),
-    "memory": Benchmark("memory_bench.py", (), memory_ratios),
-    "simulate": Benchmark("simulate_bench.py", (), simulate_ratios),
+SECTIONS: Mapping[str, str] = {
+    "ranks": "ranks_bench.py",
+    "score": "score_bench.py",
+    "read": "read_bench.py",
+    "files": "files_bench.py",
+    "run": "whole_bench.py",
+    "cores": "cores_bench.py",
+    "everyday": "everyday_bench.py",
+    "statistics": "statistics_bench.py",
+    "simulate": "simulate_bench.py",
 }
+"""The script of each section."""
 
 
-def run(name: str) -> tuple[str, float, list[Ratio]]:
-    """Run one benchmark, its output passed on as it comes; what it printed, the seconds, the ratios.
-
-    Raises RuntimeError when it fails or prints no figures.
-    """
-    benchmark = BENCHMARKS[name]
-    command = [sys.executable, str(HERE / benchmark.script), *benchmark.arguments]
+def run(name: str) -> dict[str, Any]:
+    """Runs a section, which prints as it goes; gives its record. Raises RuntimeError when it fails or hands on no figures."""
     started = time.perf_counter()
-    printed = []
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            print(line, end="", flush=True)
-            printed.append(line)
-    if process.returncode:
-        raise RuntimeError(f"{benchmark.script} failed with status {process.returncode}")
-    text = "".join(printed)
-    ratios = benchmark.ratios(text)
-    if not ratios:
-        raise RuntimeError(f"{benchmark.script} printed no figures that could be read")
-    return text, time.perf_counter() - started, ratios
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "figures"
+        command = [sys.executable, str(HERE / SECTIONS[name])]
+        status = subprocess.run(command, env=os.environ | {FIGURES_FILE: str(file)}, check=False).returncode
+        figures, missing = read_figures(file)
+    if status:
+        raise RuntimeError(f"{SECTIONS[name]} failed with status {status}")
+    if not figures:
+        raise RuntimeError(f"{SECTIONS[name]} measured nothing")
+    return {
+        "at": now(),
+        "commit": commit(),
+        "is_brief": bool(os.environ.get(BRIEF)),
+        "seconds": round(time.perf_counter() - started, 1),
+        "figures": [asdict(figure) for figure in figures],
+        "missing": missing,
+    }
 
 
-def table(ratios: list[Ratio]) -> str:
-    """The ratios side by side."""
-    rows = [("benchmark", "what", "figure", "against", "ratio")]
-    rows += [(r.benchmark, r.what, r.figure, r.against, f"{r.ratio:.2f}") for r in ratios]
-    width = [max(len(row[column]) for row in rows) for column in range(5)]
+def table(figures: Sequence[Figure]) -> str:
+    """The ratios side by side: every other side of every case beside ours."""
+    rows = [("section", "case", "ours", "against", "its figure", "ratio")]
+    for ours in figures:
+        if not ours.is_ours:
+            continue
+        others = [f for f in figures if (f.section, f.case) == (ours.section, ours.case) and f is not ours]
+        mine = f"{number(ours.value)} {ours.unit}"
+        if not others:
+            rows.append((ours.section, ours.case, mine, "", "", ""))
+        rows += [
+            (
+                ours.section,
+                ours.case,
+                mine,
+                other.side,
+                f"{number(other.value)} {other.unit}",
+                f"{ratio(ours, other):,.2f}",
+            )
+            for other in others
+        ]
+    return _columns(rows)
+
+
+def goals_table(figures: Sequence[Figure]) -> str:
+    """What was measured beside what was wanted."""
+    rows = [("section", "case", "measured", "wanted", "")]
+    for mark in marks(figures):
+        is_reached = "reached" if mark.is_reached else "NOT REACHED"
+        rows.append((mark.goal.section, mark.case, number(mark.measured), mark.wanted, is_reached))
+    return _columns(rows)
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> str:
+    width = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, width, strict=True)).rstrip() for row in rows)
 
 
-def main(names: list[str]) -> int:
-    """Run the benchmarks named, or all; 2 for a name that is none, 1 when one of them failed."""
-    unknown = [name for name in names if name not in BENCHMARKS]
+def figures_of(record: Mapping[str, Any]) -> list[Figure]:
+    """All figures of a record of `bench.json`, section by section in their order."""
+    sections = record["sections"]
+    return [figure_of(figure) for name in SECTIONS if name in sections for figure in sections[name]["figures"]]
+
+
+def main(given: Sequence[str]) -> int:
+    """Runs the sections named, or all; 2 for a name that is none, 1 when one of them failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("section", nargs="*", help=", ".join(SECTIONS))
+    parser.add_argument("--brief", action="store_true", help="some seconds a section: for a look, not for a document")
+    parser.add_argument("--out", type=Path, default=OUT, help="where bench.json and bench.html are written")
+    options = parser.parse_args(given)
+    unknown = [name for name in options.section if name not in SECTIONS]
     if unknown:
-        print(f"no benchmark {unknown[0]!r}; there are {', '.join(BENCHMARKS)}", file=sys.stderr)
+        print(f"no benchmark {unknown[0]!r}; there are {', '.join(SECTIONS)}", file=sys.stderr)
         return 2
-    OUT.mkdir(exist_ok=True)
-    ratios: list[Ratio] = []
-    results, failed = {}, False
-    for name in names or BENCHMARKS:
+    if options.brief:
+        os.environ[BRIEF] = "1"
+    options.out.mkdir(parents=True, exist_ok=True)
+    file = options.out / "bench.json"
+    before = json.loads(file.read_text("utf-8")).get("sections", {}) if file.exists() else {}
+    measured: dict[str, Any] = {}
+    for name in options.section or SECTIONS:
         print(f"== {name}", flush=True)
         try:
-            text, seconds, found = run(name)
+            measured[name] = run(name)
         except RuntimeError as error:
             print(error, file=sys.stderr)
-            failed = True
-            continue
-        ratios += found
-        results[name] = {"seconds": round(seconds, 1), "printed": text, "ratios": [asdict(ratio) for ratio in found]}
-    print(f"== ratios ({os.cpu_count()} processors, Python {platform.python_version()})")
-    print(table(ratios))
-    machine = {"processors": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
-    (OUT / "bench.json").write_text(json.dumps({"machine": machine, "benchmarks": results}, indent=1) + "\n", "utf-8")
-    return 1 if failed else 0
+    record = {"machine": machine(), "versions": versions(), "commit": commit(), "at": now()}
+    show(record | {"sections": measured})
+    record["sections"] = {name: (before | measured)[name] for name in SECTIONS if name in before | measured}
+    file.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+    (options.out / "bench.html").write_text(page(record, figures_of(record)), "utf-8")
+    print(f"kept in {file} and {file.with_suffix('.html').name}")
+    return 0 if len(measured) == len(options.section or SECTIONS) else 1
+
+
+def show(record: Mapping[str, Any]) -> None:
+    """Prints the ratios and the goals of a record, and what could not be measured."""
+    figures, here = figures_of(record), record["machine"]
+    print(f"== ratios ({here['processors']} processors, {here['processor']}, Python {here['python']})")
+    print(table(figures))
+    print("== goals")
+    print(goals_table(figures))
+    for section in record["sections"].values():
+        for lost in section["missing"]:
+            print(f"MISSING: {lost['section']}: {lost['missing']}: {lost['why']}")
 
 
 if __name__ == "__main__":

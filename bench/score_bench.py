@@ -10,17 +10,15 @@ same Arrow tables and its results are put into Arrow tables of the same declarat
 
 import ctypes
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import plain_python
 import pyarrow as pa
+from figures import Side, in_turn, is_brief
 
 from ofc_audit.money import MONEY, money_ints
 from ofc_audit.rulesets import load_rules
@@ -189,13 +187,6 @@ def check_plain(scored: tuple[pa.Table, pa.Table], plain: list[object]) -> None:
             assert ours == [*rows, bonus, *royalties, scored_points, amount], (number, k, ours)
 
 
-def timed(work: Callable[[], object]) -> float:
-    """Seconds that `work` takes."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 def main(n: int = 500_000, rounds: int = 9) -> None:
     """Prints hands per second of each and the ratios. Raises AssertionError where results differ."""
     pa.set_cpu_count(1)
@@ -203,10 +194,10 @@ def main(n: int = 500_000, rounds: int = 9) -> None:
     tables = make_tables(n)
     few = make_tables(max(1, n // PLAIN_SHARE))
     check_plain(score_tables(*few, rules), score_plainly(*few))
-    runs: dict[str, tuple[int, Callable[[], object]]] = {
-        "score_tables": (n, lambda: score_tables(*tables, rules)),
-        "plain Python": (few[0].num_rows, lambda: score_plainly(*few)),
-    }
+    sides = [
+        Side("score_tables", lambda: score_tables(*tables, rules), n, is_ours=True),
+        Side("plain Python", lambda: score_plainly(*few), few[0].num_rows),
+    ]
     with tempfile.TemporaryDirectory() as folder:
         try:
             c_loop = CLoop(Path(folder))
@@ -215,17 +206,12 @@ def main(n: int = 500_000, rounds: int = 9) -> None:
         else:
             ours, theirs = score_tables(*tables, rules), c_loop(*tables)
             assert all(one.equals(other) for one, other in zip(ours, theirs, strict=True)), "C loop: other results"
-            runs["C loop, gcc -O2"] = (n, lambda: c_loop(*tables))
-        seconds: dict[str, list[float]] = {name: [] for name in runs}
-        for _ in range(rounds):
-            for name, (_, work) in runs.items():
-                seconds[name].append(timed(work))
-    speed = {name: runs[name][0] / statistics.median(times) for name, times in seconds.items()}
-    fouls = score_tables(*few, rules)[0].column("is_foul").to_numpy().mean()
-    print(f"{n:,} hands of {PLAYERS} players, {fouls:.0%} fouls, medians of {rounds} rounds, all results equal")
-    for name, value in speed.items():
-        print(f"{name:16} {value:>12,.0f} hands/s   {speed['score_tables'] / value:8.2f} × as fast is score_tables")
+            sides.append(Side("C loop, gcc -O2", lambda: c_loop(*tables), n))
+        fouls = score_tables(*few, rules)[0].column("is_foul").to_numpy().mean()
+        print(f"{n:,} hands of {PLAYERS} players, {fouls:.0%} fouls, all results equal")
+        in_turn("score", f"pokerbet, {PLAYERS} players", "hands", sides, rounds)
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:]))
+    given = [int(argument) for argument in sys.argv[1:]]
+    main(*(given or ([50_000, 3] if is_brief() else [])))

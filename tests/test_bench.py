@@ -1,82 +1,167 @@
-"""The bench command reads the figures that the benchmarks print; a change of their words would lose them in silence."""
+"""The benchmarks: what they hand on arrives, ratios point the right way, goals are held to, and each still runs on a handful of hands."""
 
-import importlib.util
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-BENCH = Path(__file__).resolve().parents[1] / "bench"
+ROOT = Path(__file__).resolve().parents[1]
+BENCH = ROOT / "bench"
+sys.path.insert(0, str(BENCH))
+
+import figures as figures_module  # noqa: E402
+import goals  # noqa: E402
+import hands as hands_module  # noqa: E402
+import peers  # noqa: E402
+import run as bench_run  # noqa: E402
+from chart import page, ratio_bars  # noqa: E402
+from figures import FIGURES_FILE, Figure, Side, in_turn, ratio, read_figures  # noqa: E402
+from process import cost_of  # noqa: E402
+
+OURS = Figure("score", "pokerbet, 3 players", "score_tables", "hands/s", (4e6, 5e6, 6e6), is_ours=True)
+LOOP = Figure("score", "pokerbet, 3 players", "C loop, gcc -O2", "hands/s", (10e6, 10e6, 20e6))
 
 
-@pytest.fixture(scope="module")
-def bench() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("bench_run", BENCH / "run.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["bench_run"] = module
-    spec.loader.exec_module(module)
-    return module
+def test_ratio_is_of_rounds_and_above_one_where_we_are_better() -> None:
+    assert ratio(OURS, LOOP) == pytest.approx(0.4)
+    fast = Figure("run", "a day", "ours", "s", (2.0,), is_ours=True)
+    slow = Figure("run", "a day", "theirs", "s", (5.0,))
+    assert ratio(fast, slow) == pytest.approx(2.5)
+    small = Figure("run", "peak", "ours", "MB", (100.0, 300.0, 200.0), is_ours=True)
+    assert ratio(small, Figure("run", "peak", "theirs", "MB", (50.0,))) == pytest.approx(0.25)
 
 
-def test_score_figures_are_read(bench: ModuleType) -> None:
-    text = (
-        "500,000 hands of 3 players, 38% fouls, medians of 9 rounds, all results equal\n"
-        "score_tables        1,500,000 hands/s       1.00 × as fast is score_tables\n"
-        "plain Python           15,000 hands/s     100.00 × as fast is score_tables\n"
-        "C loop, gcc -O2     3,000,000 hands/s       0.50 × as fast is score_tables\n"
-    )
-    assert bench.score_ratios(text) == [
-        bench.Ratio("score", "score_tables", "1,500,000 hands/s", "plain Python, 15,000 hands/s", 100.0),
-        bench.Ratio("score", "score_tables", "1,500,000 hands/s", "C loop, gcc -O2, 3,000,000 hands/s", 0.5),
+def test_sides_go_in_turn_and_hand_on_what_they_came_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "figures"
+    monkeypatch.setenv(FIGURES_FILE, str(file))
+    calls: list[str] = []
+    ticks = iter([0.0, 1.0, 1.0, 3.0, 3.0, 5.0, 5.0, 9.0])
+    sides = [Side("a", lambda: calls.append("a"), 10.0, is_ours=True), Side("b", lambda: calls.append("b"), 10.0)]
+    in_turn("s", "c", "hands", sides, 2, lambda: next(ticks))
+    figures_module.missing("s", "z", "no build")
+    assert calls == ["a", "b", "a", "b", "a", "b"]
+    found, lost = read_figures(file)
+    assert found == [
+        Figure("s", "c", "a", "hands/s", (10.0, 5.0), is_ours=True),
+        Figure("s", "c", "b", "hands/s", (5.0, 2.5)),
     ]
+    assert lost == [{"missing": "z", "section": "s", "why": "no build"}]
 
 
-def test_read_figures_are_read(bench: ModuleType) -> None:
-    text = "24.0 MB, median of 5: ofc_text 60.0 MB/s, patterns 8.0 MB/s, ratio 7.5\n"
-    assert bench.read_ratios(text) == [bench.Ratio("read", "ofc_text", "60.0 MB/s", "patterns, 8.0 MB/s", 7.5)]
+def test_goals_are_held_against_figures_and_ratios() -> None:
+    found = {(mark.wanted, mark.is_reached) for mark in goals.marks([OURS, LOOP])}
+    assert ("at least 4,000,000 hands/s", True) in found
+    assert ("at least 0.33 × C loop, gcc -O2", True) in found
+    slow = Figure("everyday", "ofc --help", "a cold process", "s", (0.4,), is_ours=True)
+    assert [(mark.wanted, mark.is_reached) for mark in goals.marks([slow])] == [("at most 0.300 s", False)]
+    assert goals.marks([LOOP]) == []
 
 
-def test_figures_of_small_files_are_read(bench: ModuleType) -> None:
-    text = "read   2,000 files 0.52 s, one file 0.21 s, ratio 2.48\nwhole  2,000 files 15.60 s, one file 13.40 s, ratio 1.16\n"
-    assert bench.files_ratios(text) == [
-        bench.Ratio("files", "read, 2,000 files", "0.52 s", "one file, 0.21 s", 2.48),
-        bench.Ratio("files", "whole, 2,000 files", "15.60 s", "one file, 13.40 s", 1.16),
-    ]
+def test_table_shows_every_other_side_beside_ours() -> None:
+    alone = Figure("run", "2,000 hands, peak", "ofc run", "MB", (312.4,), is_ours=True)
+    lines = bench_run.table([OURS, LOOP, alone]).splitlines()
+    assert lines[1].split("  ")[-1].strip() == "0.40"
+    assert lines[2].rstrip().endswith("312.4 MB")
 
 
-def test_memory_figures_are_read_against_the_smallest_input(bench: ModuleType) -> None:
-    text = (
-        "    20,000 hands  peak    300 MB     4.0 s    5,000 hands/s  input 40 MB\n"
-        "   100,000 hands  peak    330 MB    20.0 s    5,000 hands/s  input 200 MB\n"
-    )
-    assert bench.memory_ratios(text) == [
-        bench.Ratio("memory", "peak at 100,000 hands", "330 MB", "20,000 hands, 300 MB", 1.1)
-    ]
+def test_page_names_machine_goals_ratios_and_what_is_missing() -> None:
+    machine = {"processors": 2, "processor": "one <fast>", "memory_mb": 8000, "python": "3.11.1"}
+    lost = [{"section": "ranks", "missing": "eval7", "why": "no build"}]
+    record = {"machine": machine, "commit": "abc", "at": "2026-01-01T00:00Z", "sections": {"ranks": {"missing": lost}}}
+    text = page(record, [OURS, LOOP])
+    for words in ("one &lt;fast&gt;", "not measured", "eval7 (no build)", "0.40 × · 5 M : 10 M hands/s", "reached"):
+        assert words.lower() in text.lower(), words
+    assert "http" not in text
+    assert "<script" not in text
+    assert 'class="mark"' in ratio_bars([(OURS, LOOP)], "x")
 
 
-def test_simulation_figures_are_read(bench: ModuleType) -> None:
-    text = "ofc_text       3,000 hands/s in 2 processes,   1,600 hands/s in one, ratio 1.88\n"
-    assert bench.simulate_ratios(text) == [
-        bench.Ratio("simulate", "ofc_text, 2 processes", "3,000 hands/s", "one process, 1,600 hands/s", 1.88)
-    ]
+def test_every_benchmark_is_there() -> None:
+    assert sorted(path.name for path in BENCH.glob("*_bench.py")) == sorted(bench_run.SECTIONS.values())
 
 
-def test_every_benchmark_is_there(bench: ModuleType) -> None:
-    assert sorted(path.name for path in BENCH.glob("*_bench.py")) == sorted(b.script for b in bench.BENCHMARKS.values())
+def test_goals_name_sections_that_are_measured() -> None:
+    assert {goal.section for goal in goals.GOALS} <= set(bench_run.SECTIONS)
 
 
-def test_scores_are_compared_on_few_hands(bench: ModuleType) -> None:
-    """A column that the scorer gains and the loops beside it do not have ends the comparison: here, not months later."""
-    command = [sys.executable, str(BENCH / "score_bench.py"), "300", "1"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def test_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench_run.main(["speed"]) == 2
+    assert capsys.readouterr().err == f"no benchmark 'speed'; there are {', '.join(bench_run.SECTIONS)}\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "sides"),
+    [
+        ("score_bench.py", ["300", "1"], {"score_tables", "plain Python"}),
+        ("ranks_bench.py", ["2000"], {"rank_boards", "phevaluator"}),
+        ("statistics_bench.py", ["5000"], {"duckdb", "pandas"}),
+    ],
+)
+def test_results_are_compared_on_few_hands(script: str, words: list[str], sides: set[str], tmp_path: Path) -> None:
+    """A column that the package gains and the sides beside it do not have ends the comparison: here, not months later."""
+    file = tmp_path / "figures"
+    environment = os.environ | {FIGURES_FILE: str(file), figures_module.BRIEF: "1"}
+    command = [sys.executable, str(BENCH / script), *words]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
-    assert bench.score_ratios(done.stdout)
+    assert sides <= {figure.side for figure in read_figures(file)[0]}
 
 
-def test_unknown_name_is_refused(bench: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bench.main(["speed"]) == 2
-    assert capsys.readouterr().err == "no benchmark 'speed'; there are score, read, files, memory, simulate\n"
+def test_a_run_keeps_the_sections_that_were_measured_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "fake.py"
+    line = {"section": "score", "case": "c", "side": "ours", "unit": "s", "rounds": [1.0], "is_ours": True}
+    script.write_text(f"import os\nopen(os.environ['{FIGURES_FILE}'], 'a').write({json.dumps(line)!r} + '\\n')\n")
+    (tmp_path / "fails.py").write_text("raise SystemExit(3)\n")
+    monkeypatch.setattr(bench_run, "HERE", tmp_path)
+    monkeypatch.setattr(bench_run, "SECTIONS", {"score": "fake.py", "read": "fake.py", "run": "fails.py"})
+    out = tmp_path / "out"
+    assert bench_run.main(["score", "--out", str(out)]) == 0
+    assert bench_run.main(["read", "run", "--out", str(out)]) == 1
+    assert "fails.py failed with status 3" in capsys.readouterr().err
+    assert list(json.loads((out / "bench.json").read_text("utf-8"))["sections"]) == ["score", "read"]
+    assert "How fast" in (out / "bench.html").read_text("utf-8")
+
+
+def test_copies_of_hands_differ_in_who_and_where_and_in_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = (
+        "OFC Hand #{n}-1: pokerbet\nMatch #{n}, hand 1\nTable 'Lotus 7', site pokerbet\nSeat 1: Ana (25.00)\n"
+        "Seat 1: dealt [7h 5s]\n*** END ***\n\n"
+    )
+    played = tmp_path / "hands" / "played" / "hands"
+    played.mkdir(parents=True)
+    (played / "hands-00001.txt").write_text("".join(hand.format(n=1000 + n) for n in range(3)), "utf-8")
+    monkeypatch.setattr(hands_module, "PACK", 3)
+    folder = hands_module.folder_of(5, tmp_path)
+    first, second = (path.read_text("utf-8") for path in sorted(folder.iterdir()))
+    assert (first.count("*** END ***"), second.count("*** END ***")) == (3, 2)
+    assert second.splitlines()[:5] == [
+        "OFC Hand #100021000-1: pokerbet",
+        "Match #100021000, hand 1",
+        "Table 'Lotus 100027', site pokerbet",
+        "Seat 1: Ana10002 (25.00)",
+        "Seat 1: dealt [7h 5s]",
+    ]
+    assert second == first.replace("10001", "10002")[: len(second)]
+
+
+def test_cost_counts_the_memory_of_workers_too() -> None:
+    work = "x = bytearray(60_000_000); import time; time.sleep(0.4)"
+    both = f"import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', {work!r}]); {work}; p.wait()"
+    cost = cost_of([sys.executable, "-c", both])
+    assert 120 < cost.peak_mb < 250
+    assert cost.cpu_seconds < cost.seconds
+    with pytest.raises(RuntimeError, match="ended with status 3: why"):
+        cost_of([sys.executable, "-c", "import sys; sys.stderr.write('why'); sys.exit(3)"])
+
+
+def test_peers_are_installed_one_by_one_by_their_hashes() -> None:
+    found = peers.pinned((ROOT / "requirements-bench.lock").read_text("utf-8"))
+    assert {"eval7", "phevaluator", "treys", "pokerkit", "polars"} <= {name for name, _ in found}
+    assert all("--hash=sha256:" in lines and lines.count("==") == 1 for lines in found.values())

@@ -111,6 +111,7 @@ def test_locks_pin_everything_the_project_asks_for() -> None:
         "requirements.lock": project["project"]["dependencies"] + project["build-system"]["requires"],
         "requirements-dev.lock": project["project"]["dependencies"] + project["dependency-groups"]["dev"],
         "requirements-mutants.lock": project["dependency-groups"]["mutants"],
+        "requirements-bench.lock": project["dependency-groups"]["bench"],
         "requirements-fuzz.lock": project["dependency-groups"]["fuzz"],
     }
     for lock, names in asked.items():

@@ -1,0 +1,79 @@
+"""A whole `ofc run` on inputs of growing size: hands a second, processor seconds, peak memory, and where the time goes.
+
+    python bench/whole_bench.py [hands…]
+
+Simulated three-player hands in text, 20,000 and 100,000 if none is said. Each run is a process of its own; the memory is
+that of it and its workers together. The yardstick beside it is the same bytes read line by line by Python, so that a ratio remains
+where the machine is another. `growth.py` goes on to ten million.
+"""
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from figures import Figure, is_brief, report
+from hands import OFC, folder_of
+from process import Cost, cost_of
+
+SIZES = (20_000, 100_000)
+ROUNDS = 3
+
+
+def run_once(hands: Path, out: Path, words: Sequence[str] = ()) -> tuple[Cost, dict[str, float]]:
+    """One `ofc run` on a folder of hands: what it cost, and the seconds of its stages as it says itself."""
+    cost = cost_of([*OFC, "run", str(hands), "--out", str(out), "--format", "json", *words])
+    record = json.loads((out / "run.json").read_text("utf-8"))
+    return cost, record["timings_s"]
+
+
+def lines_of(hands: Path) -> float:
+    """Seconds of this processor that Python takes to go through all lines."""
+    started = time.process_time()
+    for path in sorted(hands.iterdir()):
+        with path.open("rb") as file:
+            for _ in file:
+                pass
+    return time.process_time() - started
+
+
+def measure(n_hands: int, rounds: int) -> list[Figure]:
+    """Runs and prints one size; gives its figures."""
+    hands = folder_of(n_hands)
+    runs, stages, lines = [], [], []
+    with tempfile.TemporaryDirectory(prefix="ofc-whole-") as folder:
+        for _ in range(rounds):
+            lines.append(lines_of(hands))
+            cost, timings = run_once(hands, Path(folder) / "out")
+            runs.append(cost)
+            stages.append(timings)
+    size = f"{n_hands:,} hands"
+
+    def ours(what: str, unit: str, values: Sequence[float]) -> list[Figure]:
+        return [Figure("run", f"{size}, {what}", "ofc run", unit, tuple(values), is_ours=True)]
+
+    cases = [
+        ours("seconds", "s", [run.seconds for run in runs]),
+        ours("rate", "hands/s", [n_hands / run.seconds for run in runs]),
+        ours("work", "CPU-s", [run.cpu_seconds for run in runs]),
+        ours("peak", "MB", [run.peak_mb for run in runs]),
+    ]
+    cases[2].append(Figure("run", cases[2][0].case, "Python, lines alone", "CPU-s", tuple(lines)))
+    names = dict.fromkeys(name for each in stages for name in each)
+    cases += [ours(f"stage {name}", "s", [each.get(name, 0.0) for each in stages]) for name in names]
+    for case in cases:
+        report(case)
+    return [figure for case in cases for figure in case]
+
+
+def main(sizes: Sequence[int]) -> None:
+    """Measures each size."""
+    for size in sizes:
+        measure(size, 1 if is_brief() else ROUNDS)
+
+
+if __name__ == "__main__":
+    given = [int(size.replace(",", "").replace("_", "")) for size in sys.argv[1:]]
+    main(given or ([2_000] if is_brief() else SIZES))
