@@ -17,6 +17,7 @@ from ofc_audit.simulate.plan import Plan
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.errors import OutputRefusedError
+from ofc_audit.warehouse.spread import Crew
 from simulate.histories import CAPTURES, OPERATORS, RULES, options_of, players_of
 
 TRUTH = (
@@ -68,7 +69,7 @@ def test_hands_of_all_packs_are_different_hands(rules_id: str, form: str, tmp_pa
         make_packs(
             job(rules_id, 100, form=form, pack_hands=20, hands_per_table=10, leaves=0.1 * (form == "capture_hh")),
             tmp_path,
-            1,
+            Crew(),
         )
     )
     hands = truth(tmp_path, "hands")

@@ -8,13 +8,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from ofc_audit.warehouse import lay, spread
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.errors import BuildError
 from ofc_audit.warehouse.lay import group_starts
-from ofc_audit.warehouse.spread import AHEAD, WORTH_IT, Crew
+from ofc_audit.warehouse.spread import AT_ONCE, WORTH_IT, Crew, _packed
 
 
 def slow_square(number: int) -> tuple[int, int]:
@@ -33,6 +34,20 @@ def end_at_once(number: int) -> int:
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     return number
+
+
+class OddError(Exception):
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f"{first} {second}")
+
+
+def refuse_oddly(number: int) -> int:
+    raise OddError("no pickle", f"carries this {number}")
+
+
+def without_a_row(rows: pa.Table) -> pa.Table:
+    assert rows.schema.metadata == {b"kept": b"yes"}
+    return rows.slice(0, rows.num_rows - 1)
 
 
 @pytest.fixture(scope="module")
@@ -77,13 +92,32 @@ def test_work_is_asked_for_as_it_is_needed(crew: Crew) -> None:
 
     results = crew.over_stream(slow_square, pieces(), True)
     next(results)
-    assert len(asked) <= 2 * (1 + AHEAD) + 1
+    assert len(asked) <= 2 * AT_ONCE
     results.close()  # type: ignore[attr-defined]
 
 
 def test_a_process_that_was_killed_is_told() -> None:
-    with Crew(2) as two, pytest.raises(BuildError, match="--threads 1"):
+    with Crew(2) as two, pytest.raises(BuildError, match="ended from outside"):
         list(two.over(end_at_once, range(12)))
+
+
+def test_a_slice_of_a_table_goes_alone(crew: Crew) -> None:
+    rows = pa.table({"number": range(100_000)}, metadata={"kept": "yes"})
+    slices = [rows.slice(start, 10) for start in range(0, 60, 10)]
+    assert len(_packed(slices[0])) < 2_000
+    assert list(crew.over(without_a_row, slices)) == [rows.slice(start, 9) for start in range(0, 60, 10)]
+
+
+def test_whoever_stops_in_the_middle_gets_nothing_of_it_later(crew: Crew) -> None:
+    results = crew.over(slow_square, range(20))
+    next(results)
+    results.close()  # type: ignore[attr-defined]
+    assert list(crew.over(refuse_seven, range(6))) == list(range(6))
+
+
+def test_an_error_that_no_pickle_carries_is_told_in_words(crew: Crew) -> None:
+    with pytest.raises(RuntimeError, match="no pickle carries"):
+        list(crew.over(refuse_oddly, range(6)))
 
 
 def test_no_process_is_no_crew() -> None:

@@ -16,6 +16,7 @@ from ofc_audit.simulate.packs import HANDS, TRUTH, Job, Made, check_job, make_pa
 from ofc_audit.simulate.plan import resolved
 from ofc_audit.warehouse.errors import OutputRefusedError
 from ofc_audit.warehouse.place import PROGRAM, absolute, building, locked, swap
+from ofc_audit.warehouse.spread import Crew
 
 RECORD_FILE = "simulation.json"
 _OURS = {RECORD_FILE, HANDS, TRUTH}
@@ -34,10 +35,10 @@ def write_simulation(
     check_job(job)
     out_dir = absolute(out_dir)
     _refuse(out_dir, replaces)
-    with locked(out_dir), building(out_dir) as folder:
+    with locked(out_dir), building(out_dir) as folder, Crew(processes) as crew:
         _refuse(out_dir, replaces)
         made, n_hands = [], 0
-        for one in make_packs(job, folder, processes):
+        for one in make_packs(job, folder, crew):
             made.append(one)
             n_hands += one.n_hands
             if progress is not None:

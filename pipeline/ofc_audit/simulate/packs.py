@@ -8,10 +8,9 @@ grow with the number of hands.
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +24,7 @@ from ofc_audit.simulate.plan import AS_THE_ROOM, Plan, session_of
 from ofc_audit.simulate.play import simulate
 from ofc_audit.simulate.session import Pack, Session
 from ofc_audit.tables import empty
+from ofc_audit.warehouse.spread import Crew
 
 PACK_HANDS = 20_000
 """How many hands a file holds, where a job does not say."""
@@ -142,25 +142,11 @@ def _write_part(table: pa.Table, path: Path) -> None:
     pq.write_table(table, path, compression="zstd")
 
 
-def make_packs(job: Job, folder: Path, processes: int) -> Iterator[Made]:
-    """Make all packs, each as it is done, in so many processes."""
-    todo = iter(packs_of(job))
-    if processes == 1:
-        for pack, n_hands in todo:
-            yield make_pack(job, pack, n_hands, folder)
-        return
-    # A process that begins anew, for one that is copied would take over locks of threads that it does not have.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        running: set[Future[Made]] = set()
-        try:
-            while True:
-                for pack, n_hands in todo:
-                    running.add(pool.submit(make_pack, job, pack, n_hands, folder))
-                    if len(running) >= 2 * processes:
-                        break
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+def make_packs(job: Job, folder: Path, crew: Crew) -> Iterator[Made]:
+    """Make all packs, in their order, by the processes of a crew. Raises BuildError when one of them was ended from outside."""
+    todo = packs_of(job)
+    return crew.over_stream(partial(_make, job, folder), todo, crew.processes > 1 and len(todo) > 1)
+
+
+def _make(job: Job, folder: Path, pack: tuple[Pack, int]) -> Made:
+    return make_pack(job, *pack, folder)
