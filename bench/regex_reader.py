@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from ofc_audit.cards import CARD_TEXT
 from ofc_audit.money import NULL
-from ofc_audit.read.batch import CardRows, HandBatch, RawHands, StreetRows, assemble
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import CardRows, HandBatch, RawHands, StreetRows
 
 HEADER = re.compile(
     r"OFC Hand #(.+?): (.+?), ([0-9.]+) (\S+) per point - (\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d) UTC"

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from ofc_audit.money import NULL
-from ofc_audit.read.batch import CardRows, RawHands, StreetRows, assemble, misfits
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import CardRows, RawHands, StreetRows, misfits
 
 
 def two_hands() -> RawHands:

@@ -16,7 +16,8 @@ from ofc_audit.read.arena_hands import ArenaHands, Log, Logs, Places, raw_hands
 from ofc_audit.read.arena_lines import OPENING, ArenaLines, read_lines, trimmed
 from ofc_audit.read.arena_parts import Parts, divide
 from ofc_audit.read.arena_spec import line_of
-from ofc_audit.read.batch import HandBatch, Ints, Mask, assemble, misfits
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import HandBatch, Ints, Mask, misfits
 from ofc_audit.read.json_strict import Damage, dump
 from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines

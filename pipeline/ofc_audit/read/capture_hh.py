@@ -11,7 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.money import NULL
-from ofc_audit.read.batch import HandBatch, Ints, assemble, misfits
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import HandBatch, Ints, misfits
 from ofc_audit.read.capture_hands import raw_hands
 from ofc_audit.read.capture_records import Found, Stretch, find_records
 from ofc_audit.read.capture_spec import check_record

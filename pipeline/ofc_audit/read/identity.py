@@ -8,6 +8,7 @@ the format does not define.
 import hashlib
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofc_audit.cards import EMPTY
+from ofc_audit.compiled import library
+from ofc_audit.compiled.keys import add_words, mixed, mixed_rows
 from ofc_audit.tables import table
 
 Words = npt.NDArray[np.uint64]
@@ -38,8 +41,13 @@ def _salt(text: str) -> np.uint64:
     return np.uint64(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little"))
 
 
-def _ragged(values: Words, counts: Ints, salt: np.uint64) -> Words:
-    """One word per row from rows of several values: position-salted, mixed, summed, with the length mixed in."""
+def _ragged(values: npt.NDArray[Any], edges: npt.NDArray[np.int32], salt: np.uint64) -> Words:
+    """One word per row from rows of several values: position-salted, mixed, summed, with the length mixed in. Row i is the values (bytes or
+    int64) from edges[i] to edges[i + 1]."""
+    if library() is not None:
+        return mixed_rows(values, edges, salt)
+    counts = np.diff(edges).astype(np.int64)
+    values = (values[edges[0] : edges[-1]]).astype(np.int64).view(np.uint64)
     starts = np.cumsum(counts) - counts
     place = (np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts)).astype(np.uint64)
     mixed = mix(values + (place + np.uint64(1)) * _GOLD + salt)
@@ -47,14 +55,23 @@ def _ragged(values: Words, counts: Ints, salt: np.uint64) -> Words:
     return mix(total[starts + counts] - total[starts] + counts.astype(np.uint64) * _GOLD + salt)
 
 
+def _even_edges(n: int, size: int) -> npt.NDArray[np.int32]:
+    return np.arange(0, n * size + 1, size, dtype=np.int32)
+
+
+def _mixed(words: Words, salt: np.uint64) -> Words:
+    """`mix` of words with a salt added."""
+    return mix(words + salt) if library() is None else mixed(words, salt)
+
+
 def _string_words(array: pa.Array, salt: np.uint64) -> Words:
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
     array = _filled(array, "")
-    offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1].astype(np.int64)
+    offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
     data = array.buffers()[2]
     raw = np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
-    return _ragged(raw[offsets[0] : offsets[-1]].astype(np.uint64), np.diff(offsets), salt)
+    return _ragged(raw, offsets, salt)
 
 
 def words_of(array: pa.Array, salt: np.uint64) -> Words:
@@ -67,18 +84,20 @@ def words_of(array: pa.Array, salt: np.uint64) -> Words:
     if pa.types.is_string(kind):
         words = _string_words(array, salt)
     elif pa.types.is_fixed_size_list(kind):
-        flat = np.asarray(array.flatten()).reshape(-1, kind.list_size).astype(np.uint64)
-        words = _ragged(flat.reshape(-1), np.full(len(flat), kind.list_size, np.int64), salt)
+        flat = np.asarray(array.flatten())
+        words = _ragged(flat, _even_edges(len(array), kind.list_size), salt)
     elif pa.types.is_list(kind):
         counts = np.asarray(_filled(pc.list_value_length(array), 0), np.int64)
-        inner = _filled(array.flatten().cast(pa.int64()), -1)
-        words = _ragged(np.asarray(inner, np.int64).view(np.uint64), counts, salt)
+        inner = array.flatten()
+        if kind.value_type != pa.uint8() or inner.null_count:
+            inner = np.asarray(_filled(inner.cast(pa.int64()), -1), np.int64)
+        words = _ragged(np.asarray(inner), np.concatenate([[0], np.cumsum(counts)]).astype(np.int32), salt)
     elif pa.types.is_decimal(kind):
         low = np.frombuffer(array.buffers()[1], np.uint64).reshape(-1, 2)[array.offset : array.offset + len(array), 0]
-        words = mix(low + salt)
+        words = _mixed(low, salt)
     else:
         ints = array.cast(pa.int64()) if not pa.types.is_boolean(kind) else array.cast(pa.int8()).cast(pa.int64())
-        words = mix(np.asarray(_filled(ints, 0), np.int64).view(np.uint64) + salt)
+        words = _mixed(np.asarray(_filled(ints, 0), np.int64).view(np.uint64), salt)
     if array.null_count:
         words = np.where(np.asarray(array.is_null()), null, words)
     return words
@@ -91,14 +110,17 @@ def _filled(array: pa.Array, value: int | str) -> pa.Array:
 def _row_words(columns: Mapping[str, pa.Array], names: list[str], prefix: str) -> Words:
     total: Words | None = None
     for name in names:
-        word = mix(words_of(columns[name], _salt(f"{prefix}.{name}")))
+        word = _mixed(words_of(columns[name], _salt(f"{prefix}.{name}")), np.uint64(0))
         total = word if total is None else total + word
     assert total is not None
     return mix(total)
 
 
 def _add(keys: Words, hand: Ints, words: Words) -> None:
-    np.add.at(keys, hand, words)
+    if library() is None:
+        np.add.at(keys, hand, words)
+    else:
+        add_words(keys, hand, words)
 
 
 def _finish(keys: Words) -> Ints:
@@ -114,9 +136,9 @@ def deal_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints
     boards = columns["boards"]
     cards = np.asarray(boards["cards"].flatten()).reshape(-1, 13)
     rows = [np.sort(cards[:, row], axis=1) for row in (slice(0, 3), slice(3, 8), slice(8, 13))]
-    flat = np.concatenate(rows, axis=1).reshape(-1).astype(np.uint64)
+    flat = np.concatenate(rows, axis=1).reshape(-1)
     salt = _salt("deal.cards")
-    word = mix(words_of(boards["acting_order"], salt)) + _ragged(flat, np.full(len(cards), 13, np.int64), salt)
+    word = mix(words_of(boards["acting_order"], salt)) + _ragged(flat, _even_edges(len(cards), 13), salt)
     keys = np.zeros(n_hands, np.uint64)
     _add(keys, owner["boards"], mix(word))
     no_card = np.ones(n_hands, bool)

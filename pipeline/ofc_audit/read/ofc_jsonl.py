@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import HandBatch, Ints, assemble, misfits
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import HandBatch, Ints, misfits
 from ofc_audit.read.jsonl_blocks import Records, read_lines
 from ofc_audit.read.jsonl_hands import raw_hands
 from ofc_audit.read.jsonl_words import Piece, read_line

@@ -11,13 +11,16 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
+from ofc_audit.compiled import library
 from ofc_audit.money import NULL
-from ofc_audit.read.batch import Column, HandBatch, Ints, RawHands, assemble, misfits
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import Column, HandBatch, Ints, RawHands, misfits
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer
 from ofc_audit.read.scan_bytes import CR, LF
 from ofc_audit.read.source import Source
 from ofc_audit.read.text_claims import read_claims, read_events, read_pairs, read_rake
+from ofc_audit.read.text_compiled import Run, clean_batch, runs_of
 from ofc_audit.read.text_damage import Damage
 from ofc_audit.read.text_head import read_heads
 from ofc_audit.read.text_kinds import LOOSE_HEADER, Kind, Section
@@ -52,9 +55,10 @@ def read(source: Source, chunk_bytes: int) -> Iterator[HandBatch]:
     start, first_number, is_after_result = 0, 1, False
     while start < source.n_bytes:
         stop = _cut(source, start, max(chunk_bytes, 1))
-        batch, is_after_result = read_chunk(source.data[start:stop], source.name, start, first_number, is_after_result)
-        yield batch
-        first_number += batch.n_lines
+        data = source.data[start:stop]
+        batches, is_after_result = read_part(data, source.name, start, first_number, is_after_result)
+        yield from batches
+        first_number += sum(batch.n_lines for batch in batches)
         start = stop
 
 
@@ -74,6 +78,31 @@ def _cut(source: Source, start: int, chunk_bytes: int) -> int:
             if found:
                 return at + found[-1]
         chunk_bytes *= 2
+
+
+def read_part(
+    data: bytes, source_file: str, first_byte: int, first_number: int, is_after_result: bool = False
+) -> tuple[list[HandBatch], bool]:
+    """The batches of a chunk that begins at a line's start, one behind the other, and whether it ends in a stray RESULT section.
+
+    What is clean is read by the part in C where that is there; the tables are the same without.
+    """
+    batches: list[HandBatch] = []
+    is_scanned = library() is not None and not len(_lines_not_utf8(data))
+    for run in runs_of(data) if is_scanned else [Run(0, len(data))]:
+        batch = None
+        if run.clean is not None and not (is_after_result and run.clean.begins_without_result):
+            batch = clean_batch(data, run, run.clean, source_file, first_byte, first_number)
+        if batch is None:
+            part = data[run.start : run.stop]
+            batch, is_after_result = read_chunk(
+                part, source_file, first_byte + run.start, first_number, is_after_result
+            )
+        else:
+            is_after_result = False
+        batches.append(batch)
+        first_number += batch.n_lines
+    return batches, is_after_result
 
 
 def read_chunk(

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import HandBatch, Ints, Together, assemble, misfits
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import HandBatch, Ints, Together, misfits
 from ofc_audit.read.json_strict import TEXT_BLANKS, TOO_DEEP, ByteCount, Damage, damaged_byte, decode, loose_text, trim
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines

@@ -10,7 +10,8 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 
-from ofc_audit.read.batch import HAND_TABLES, HandBatch, Ints, Mask, RawHands, assemble, misfits
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import HAND_TABLES, HandBatch, Ints, Mask, RawHands, misfits
 from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.source import CP1252, UTF8, Source, binary_kind
 from ofc_audit.read.table_cells import Cells

@@ -253,6 +253,11 @@ def read_events(layout: Layout, damage: Damage, seats: Seats) -> pa.Array:
         hand * (MAX_SEAT_NO + 1) + number, seats.sitting_hand * (MAX_SEAT_NO + 1) + seats.sitting_no
     )
     reading.refuse(~known, "no `Seat` line introduces this seat")
+    return events_json(hand, number, is_back, layout.n_hands)
+
+
+def events_json(hand: Ints, seat_no: Ints, is_back: Mask, n_hands: int) -> pa.Array:
+    """Disconnects and returns, sorted by hand, as one JSON list for each hand; null where there are none."""
     what = pc.if_else(pa.array(is_back), "connected", "disconnected")
-    items = pc.binary_join_element_wise('{"seat": ', pa.array(number).cast(pa.string()), ', "what": "', what, '"}', "")
-    return json_lists(hand, items, layout.n_hands)
+    items = pc.binary_join_element_wise('{"seat": ', pa.array(seat_no).cast(pa.string()), ', "what": "', what, '"}', "")
+    return json_lists(hand, items, n_hands)

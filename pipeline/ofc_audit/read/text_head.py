@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 import numpy as np
@@ -157,24 +157,29 @@ def _options(layout: Layout, damage: Damage) -> dict[str, Column]:
     reading = _reading(layout, damage, Kind.OPTIONS, len(b"Options: "))
     hand = layout.hand[reading.line]
     which, texts = distinct(layout.buf, reading.cursor.pos, reading.cursor.end)
-    parsed = [_parse_options(text) for text in texts]
+    parsed = [parse_options(text) for text in texts]
     for index, result in enumerate(parsed):
         if isinstance(result, str):
             reading.refuse(which == index, result)
     rows = [{} if isinstance(result, str) else result for result in parsed]
+    return option_columns(layout.n_hands, hand, which, rows)
+
+
+def option_columns(n_hands: int, hand: Ints, which: Ints, rows: Sequence[Mapping[str, str]]) -> dict[str, Column]:
+    """The columns that options give: of some hands, which of the parsed lines is theirs."""
     columns: dict[str, Column] = {}
     for name in _TEXT_OPTIONS:
-        columns[name] = _take_texts(layout.n_hands, hand, which, [row.get(name) for row in rows])
+        columns[name] = take_texts(n_hands, hand, which, [row.get(name) for row in rows])
     caps = np.array([money_units(row["match_cap"]) if "match_cap" in row else NULL for row in rows], np.int64)
-    columns["match_cap"] = _spread(layout.n_hands, hand, caps[which] if len(rows) else which)
+    columns["match_cap"] = _spread(n_hands, hand, caps[which] if len(rows) else which)
     is_one = np.array(["option_one_hand" in row for row in rows], bool)
-    one_hand = np.full(layout.n_hands, -1, np.int8)
+    one_hand = np.full(n_hands, -1, np.int8)
     one_hand[hand[is_one[which]] if len(rows) else hand] = 1
     columns["option_one_hand"] = one_hand
     return columns
 
 
-def _parse_options(text: str) -> dict[str, str] | str:
+def parse_options(text: str) -> dict[str, str] | str:
     """Option columns of one line's text, or what is wrong with it."""
     found: dict[str, str] = {}
     for part in text.split(", "):
@@ -188,7 +193,8 @@ def _parse_options(text: str) -> dict[str, str] | str:
     return found
 
 
-def _take_texts(n: int, hand: Ints, which: Ints, values: Sequence[str | None]) -> pa.Array:
+def take_texts(n: int, hand: Ints, which: Ints, values: Sequence[str | None]) -> pa.Array:
+    """A column of n hands with texts at some of them: which of the values each has."""
     index = np.full(n, -1, np.int64)
     index[hand] = which
     return pa.array(values, pa.string()).take(pa.array(index, mask=index < 0))
@@ -199,14 +205,15 @@ def _levels(layout: Layout, damage: Damage) -> pa.Array:
     which, texts = distinct(layout.buf, reading.cursor.pos, reading.cursor.end)
     values: list[str | None] = []
     for index, text in enumerate(texts):
-        value = _parse_levels(text)
+        value = parse_levels(text)
         values.append(value)
         if value is None:
             reading.refuse(which == index, "levels are `<level> <money>`, separated by `, `, each level once")
-    return _take_texts(layout.n_hands, layout.hand[reading.line], which, values)
+    return take_texts(layout.n_hands, layout.hand[reading.line], which, values)
 
 
-def _parse_levels(text: str) -> str | None:
+def parse_levels(text: str) -> str | None:
+    """The levels of one line's text as table `hands` keeps them; None where it does not read."""
     prices: dict[int, int] = {}
     for part in text.split(", "):
         match = _LEVEL.fullmatch(part)

@@ -7,7 +7,8 @@ import pyarrow as pa
 
 from ofc_audit.cards import EMPTY
 from ofc_audit.money import NULL, money_array
-from ofc_audit.read.batch import CardRows, RawHands, StreetRows, assemble
+from ofc_audit.read.assemble import assemble
+from ofc_audit.read.batch import CardRows, RawHands, StreetRows
 from ofc_audit.simulate.clock import clock_ms
 from ofc_audit.simulate.collect import Played, collect
 from ofc_audit.simulate.deal import MAX_DISCARDS, PINEAPPLE, Deal, Ints
