@@ -4,16 +4,37 @@ Reads deal.players_min, deal.players_max, deal.streets and deal.placed.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from ofc_audit.audit.view import Ints, Mask, Texts, View, boards, flags, ints, lists
-from ofc_audit.cards import CARD_TEXT, EMPTY, cards_text
+from ofc_audit.audit.view import Ints, Listed, Mask, Texts, View, boards, flags, ints
+from ofc_audit.cards import CARD_TEXT, EMPTY, N_CARDS, cards_text
 from ofc_audit.findings import Finding
 from ofc_audit.money import NULL
 from ofc_audit.rulesets import UNKNOWN
 
 MAX_STREETS = 9
+_FIELD = 6
+_FULL = (1 << _FIELD) - 1
+"""So many cards, or more, stand in the field of a street; no street deals or places as many."""
+_NEVER = np.uint64(1 << 63)
+"""Cards per street that no board has."""
+_ADDS = np.zeros(256, np.uint64)
+"""By street: one card in its field."""
+_ADDS[: MAX_STREETS + 1] = np.left_shift(np.uint64(1), _FIELD * np.arange(MAX_STREETS + 1, dtype=np.uint64))
+_NORMAL = ~np.uint64(_FULL)
+"""All fields but that of street 0, Fantasyland."""
+_UNSEEN = 254
+"""A street on which no card lies."""
+_BIT = np.zeros(256, np.uint64)
+"""By card: a bit of its own."""
+_BIT[:52] = np.left_shift(np.uint64(1), np.arange(52, dtype=np.uint64))
+
+Fields = npt.NDArray[np.uint64]
+"""Cards per street of a seat as one number, with a field of six bits for each of the streets 0 to 9."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +46,24 @@ class Layout:
     reason: Texts
 
 
-def per_street(seat: Ints, street: Ints, n_seats: int) -> Ints:
+def per_street(seat: Ints, street: npt.NDArray[np.integer[Any]], n_seats: int) -> Ints:
     """(n_seats, 10) how many cards each seat has on each street 1 to 9; column 0 is Fantasyland."""
     chosen = (street >= 0) & (street <= MAX_STREETS)
     return np.bincount(seat[chosen] * 10 + street[chosen], minlength=n_seats * 10).reshape(-1, 10)
+
+
+def _fields(counts: Ints) -> Fields:
+    """(n,) cards per street from (n, 10) counts."""
+    places = _FIELD * np.arange(MAX_STREETS + 1, dtype=np.uint64)
+    fields = np.left_shift(np.minimum(counts, _FULL).astype(np.uint64), places).sum(axis=1, dtype=np.uint64)
+    return np.where((counts < 0).any(axis=1), _NEVER, fields)
+
+
+def _fields_of_lists(streets: Listed) -> Fields:
+    """(n,) cards per street from the streets of a list of cards."""
+    if streets.lengths.max(initial=0) > _FULL:
+        return _fields(per_street(streets.owner, streets.values, len(streets.lengths)))
+    return streets.sums(_ADDS.take(streets.values))
 
 
 def _source(view: View, hand: int, key: str) -> str | None:
@@ -36,8 +71,8 @@ def _source(view: View, hand: int, key: str) -> str | None:
     return None if rules is None else rules.source(key)
 
 
-def cards_expected(view: View, key: str) -> tuple[Ints, Mask]:
-    """(n_hands, 10) cards per street by a parameter, and whether the rule set says."""
+def _expected(view: View, key: str) -> tuple[Ints, Mask]:
+    """(n_rules, 10) cards per street by a parameter of each of the rule sets, and whether it says."""
     table = np.zeros((len(view.rules), 10), np.int64)
     known = np.zeros(len(view.rules), bool)
     for i, value in enumerate(view.parameter(key)):
@@ -45,6 +80,12 @@ def cards_expected(view: View, key: str) -> tuple[Ints, Mask]:
             assert isinstance(value, tuple)
             table[i, 1 : 1 + len(value)] = value
             known[i] = True
+    return table, known
+
+
+def cards_expected(view: View, key: str) -> tuple[Ints, Mask]:
+    """(n_hands, 10) cards per street by a parameter, and whether the rule set says."""
+    table, known = _expected(view, key)
     return table[view.rules_index], known[view.rules_index]
 
 
@@ -63,22 +104,26 @@ class _Layout:
     def __init__(self, view: View) -> None:
         table, seats = view.tables["boards"], view.tables["seats"]
         self.view = view
-        self.cards = boards(table, "cards").astype(np.int64)
-        self.streets = boards(table, "streets").astype(np.int64)
-        self.shown = boards(table, "shown")
-        self.line = ints(table, "line")
+        self.cards = boards(table, "cards")
+        self.streets = boards(table, "streets")
         self.fantasy = flags(seats, "is_fantasy") == 1
-        self.fantasy_cards = ints(seats, "fantasy_cards")
         self.is_complete = view.status == "complete"
         self.judged = self.is_complete[view.seat_hand]
         self.streets_known = (self.streets != EMPTY).all(axis=1)
-        n = len(self.cards)
-        self.board_seat = np.repeat(np.arange(n), 13)
-        self.placed = per_street(self.board_seat, self.streets.reshape(-1), n)
-        self.discard_seat, self.discard_street, self.discards_known = lists(table, "discard_streets")
-        self.discarded = per_street(self.discard_seat, self.discard_street, n)
-        self.dealt_seat, self.dealt_street, self.dealt_known = lists(table, "dealt_streets")
-        self.dealt = per_street(self.dealt_seat, self.dealt_street, n)
+        self.placed = _ADDS.take(self.streets).sum(axis=1, dtype=np.uint64)
+        self.discards, self.discard_streets = view.board_list("discards"), view.board_list("discard_streets")
+        self.discarded = _fields_of_lists(self.discard_streets)
+        self.cards_dealt, self.dealt_streets = view.board_list("dealt"), view.board_list("dealt_streets")
+        self.dealt = _fields_of_lists(self.dealt_streets)
+
+    @cached_property
+    def line(self) -> Ints:
+        """(n_seats,) where the record states the board."""
+        return ints(self.view.tables["boards"], "line")
+
+    def placed_on(self, seat: int) -> Ints:
+        """(10,) how many cards a seat placed on each street; 0 is Fantasyland."""
+        return _on_streets(self.streets[seat])
 
     def finding(
         self, seat: int, check: str, message: str, claimed: str, computed: str, key: str, mark: str | None = None
@@ -98,10 +143,14 @@ class _Layout:
         )
 
 
+def _on_streets(streets: npt.NDArray[np.integer[Any]]) -> Ints:
+    return np.bincount(streets[streets <= MAX_STREETS], minlength=MAX_STREETS + 1)
+
+
 def audit_layout(view: View) -> Layout:
     """Check every hand's cards. A cancelled hand's are not judged; an incomplete one's only for cards that are there twice."""
     layout = _Layout(view)
-    rules_known = cards_expected(view, "deal.placed")[1]
+    rules_known = _expected(view, "deal.placed")[1][view.rules_index]
     findings = [
         *_duplicates(layout),
         *_streets(layout),
@@ -109,7 +158,8 @@ def audit_layout(view: View) -> Layout:
         *_showdowns(layout),
         *_players(layout),
     ]
-    is_wrong = np.isin(view.hand_key, [f.hand_key for f in findings if f.hand_key is not None])
+    is_wrong = np.zeros(view.n_hands, bool)
+    is_wrong[view.rows_of(f.hand_key for f in findings if f.hand_key is not None)] = True
     findings += _missing_cards(layout)
     no_streets = view.any_seat(layout.judged & ~layout.fantasy & ~layout.streets_known)
     reason = np.where(rules_known, "", view.by_rules(["rule unknown: deal.placed"] * len(view.rules)))
@@ -121,81 +171,100 @@ def audit_layout(view: View) -> Layout:
 def _duplicates(layout: _Layout) -> list[Finding]:
     """A card that is in a hand twice, on boards and among discards."""
     view = layout.view
-    _, discard, _ = lists(view.tables["boards"], "discards")
-    code = np.concatenate([layout.cards.reshape(-1), discard])
-    owner = np.concatenate([layout.board_seat, layout.discard_seat])
-    real = (code != EMPTY) & (view.status != "cancelled")[view.seat_hand[owner]]
-    code, owner = code[real], owner[real]
-    key = view.seat_hand[owner] * 64 + code
+    # The bits of different cards add up to as many bits; a card that is there twice makes them fewer.
+    bits = _BIT.take(layout.cards).sum(axis=1, dtype=np.uint64) + layout.discards.sums(
+        _BIT.take(layout.discards.values)
+    )
+    n_cards = np.count_nonzero(layout.cards != EMPTY, axis=1) + layout.discards.lengths
+    sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(bits, dtype=np.uint64)])
+    counts = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_cards)])
+    first, stop = view.seat_start, view.seat_start + view.n_players
+    in_hand = np.bitwise_count(sums[stop] - sums[first])
+    twice = np.flatnonzero((in_hand != counts[stop] - counts[first]) & (view.status != "cancelled"))
     findings = []
-    seen, count = np.unique(key, return_counts=True)
-    for twice in seen[count > 1].tolist():
-        owners = owner[key == twice].tolist()
-        names = " and ".join(dict.fromkeys(view.names[one] for one in owners))
-        text = CARD_TEXT[twice % 64]
-        message = f"{text} is in this hand {len(owners)} times ({names}); a deck has it once."
-        findings.append(
-            layout.finding(
-                owners[-1],
-                "layout.duplicate_card",
-                message,
-                f"{text} {len(owners)} times",
-                f"{text} once",
-                "deal.deck",
-                text,
+    for hand in twice.tolist():
+        seats = range(int(first[hand]), int(stop[hand]))
+        owned = [(int(card), seat) for seat in seats for card in layout.cards[seat] if card != EMPTY]
+        owned += [(int(card), seat) for seat in seats for card in layout.discards.of(seat)]
+        for card in sorted({card for card, _ in owned}):
+            owners = [seat for one, seat in owned if one == card]
+            if len(owners) == 1:
+                continue
+            names = " and ".join(dict.fromkeys(view.names[one] for one in owners))
+            text = CARD_TEXT[card]
+            message = f"{text} is in this hand {len(owners)} times ({names}); a deck has it once."
+            said, right = f"{text} {len(owners)} times", f"{text} once"
+            findings.append(
+                layout.finding(owners[-1], "layout.duplicate_card", message, said, right, "deal.deck", text)
             )
-        )
     return findings
 
 
 def _streets(layout: _Layout) -> list[Finding]:
     """Streets that place, discard or deal another number of cards than the game does, the first of these that is wrong."""
     view = layout.view
-    of_game, rules_known = cards_expected(view, "deal.placed")
-    want = of_game[view.seat_hand]
-    want_dealt = cards_expected(view, "deal.streets")[0][view.seat_hand]
-    throw = want_dealt - want
-    open_seats = layout.judged & ~layout.fantasy & rules_known[view.seat_hand] & layout.streets_known
+    placed, rules_known = _expected(view, "deal.placed")
+    dealt = _expected(view, "deal.streets")[0]
+    thrown = dealt - placed
+    of_seat = view.rules_index[view.seat_hand]
+    open_seats = layout.judged & ~layout.fantasy & rules_known[of_seat] & layout.streets_known
     findings = []
-    wrong_placed = open_seats & _differ(layout.placed, want)
+    wrong_placed = open_seats & _differ(layout.placed, _fields(placed)[of_seat])
     for seat in np.flatnonzero(wrong_placed).tolist():
-        placed, right = _say(layout.placed[seat]), _say(want[seat])
-        message = f"{view.names[seat]} placed {placed} cards street by street; the game places {right}."
-        findings.append(layout.finding(seat, "layout.deal", message, placed, right, "deal.placed"))
-    wrong_thrown = open_seats & ~wrong_placed & layout.discards_known & _differ(layout.discarded, throw)
+        said, right = _say(layout.placed_on(seat)), _say(placed[of_seat[seat]])
+        message = f"{view.names[seat]} placed {said} cards street by street; the game places {right}."
+        findings.append(layout.finding(seat, "layout.deal", message, said, right, "deal.placed"))
+    wrong_thrown = (
+        open_seats & ~wrong_placed & layout.discard_streets.known & _differ(layout.discarded, _fields(thrown)[of_seat])
+    )
     for seat in np.flatnonzero(wrong_thrown).tolist():
-        given, right = layout.discarded[seat], throw[seat]
+        given, due = _on_streets(layout.discard_streets.of(seat)), thrown[of_seat[seat]]
         message = (
             f"{view.names[seat]} discarded {int(given[1:].sum())} cards on streets 1 to 5 ({_each(given)});"
-            f" the game discards {int(right[1:].sum())} ({_each(right)})."
+            f" the game discards {int(due[1:].sum())} ({_each(due)})."
         )
-        findings.append(layout.finding(seat, "layout.deal", message, _each(given), _each(right), "deal.streets"))
-    wrong_dealt = open_seats & ~wrong_placed & ~wrong_thrown & layout.dealt_known
+        findings.append(layout.finding(seat, "layout.deal", message, _each(given), _each(due), "deal.streets"))
+    wrong_dealt = open_seats & ~wrong_placed & ~wrong_thrown & layout.dealt_streets.known
     # A street of which no deal is stated was dealt all the same: only what is stated can be wrong.
-    wrong_dealt &= _differ(layout.dealt, np.where(layout.dealt > 0, want_dealt, 0))
+    wrong_dealt &= _differ_where_stated(layout.dealt, _fields(dealt)[of_seat])
     for seat in np.flatnonzero(wrong_dealt).tolist():
-        dealt, deals = _say(layout.dealt[seat]), _say(want_dealt[seat])
-        message = f"{view.names[seat]} was dealt {dealt} cards street by street; the game deals {deals}."
-        findings.append(layout.finding(seat, "layout.deal", message, dealt, deals, "deal.streets"))
-    told = layout.judged & layout.dealt_known & layout.discards_known
+        said, right = _say(_on_streets(layout.dealt_streets.of(seat))), _say(dealt[of_seat[seat]])
+        message = f"{view.names[seat]} was dealt {said} cards street by street; the game deals {right}."
+        findings.append(layout.finding(seat, "layout.deal", message, said, right, "deal.streets"))
+    told = layout.judged & layout.dealt_streets.known & layout.discard_streets.known
     return findings + _dealt_elsewhere(layout, told & ~wrong_placed & ~wrong_thrown & ~wrong_dealt)
 
 
-def _differ(counts: Ints, want: Ints) -> Mask:
+def _differ(counts: Fields, want: Fields) -> Mask:
     """(n_seats,) whether cards per street 1 to 9 differ."""
-    result: Mask = (counts[:, 1:] != want[:, 1:]).any(axis=1)
+    return np.asarray((counts ^ want) & _NORMAL != 0)
+
+
+def _differ_where_stated(counts: Fields, want: Fields) -> Mask:
+    """(n_seats,) whether cards per street 1 to 9 differ on a street that has any."""
+    result = np.zeros(len(counts), bool)
+    some = np.flatnonzero(_differ(counts, want))
+    for street in range(1, MAX_STREETS + 1):
+        place = np.uint64(_FIELD * street)
+        has = counts[some] >> place & np.uint64(_FULL)
+        result[some] |= (has > 0) & (has != want[some] >> place & np.uint64(_FULL))
     return result
 
 
 def _fantasy_cards(layout: _Layout) -> list[Finding]:
     """Fantasyland hands whose cards are not as many as are said to have been dealt."""
-    count, thrown, n_dealt = layout.fantasy_cards, layout.discarded.sum(axis=1), layout.dealt.sum(axis=1)
-    counted = layout.judged & layout.fantasy & (count != NULL)
-    wrong = counted & layout.discards_known & (count != 13 + thrown)
-    wrong |= counted & layout.dealt_known & (count != n_dealt)
+    counted = np.flatnonzero(layout.judged & layout.fantasy)
+    count = ints(layout.view.tables["seats"], "fantasy_cards")[counted]
+    thrown, n_dealt = (
+        each.sums((each.values <= MAX_STREETS).astype(np.int64))[counted]
+        for each in (layout.discard_streets, layout.dealt_streets)
+    )
+    discards_known, dealt_known = layout.discard_streets.known[counted], layout.dealt_streets.known[counted]
+    wrong = (discards_known & (count != 13 + thrown)) | (dealt_known & (count != n_dealt))
     findings = []
-    for seat in np.flatnonzero(wrong).tolist():
-        said, has = int(count[seat]), int(13 + thrown[seat]) if layout.discards_known[seat] else int(n_dealt[seat])
+    for at in np.flatnonzero(wrong & (count != NULL)).tolist():
+        seat, said = int(counted[at]), int(count[at])
+        has = int(13 + thrown[at]) if discards_known[at] else int(n_dealt[at])
         name = layout.view.names[seat]
         message = f"{name} is said to have {said} Fantasyland cards; placed and discarded are {has}."
         findings.append(
@@ -207,8 +276,11 @@ def _fantasy_cards(layout: _Layout) -> list[Finding]:
 def _showdowns(layout: _Layout) -> list[Finding]:
     """Boards shown that are not the boards placed."""
     findings = []
-    for seat in np.flatnonzero(layout.judged & (layout.shown != EMPTY).any(axis=1)).tolist():
-        own, shown = layout.cards[seat].astype(np.uint8), layout.shown[seat]
+    all_shown = boards(layout.view.tables["boards"], "shown")
+    if all_shown.min(initial=EMPTY) == EMPTY:
+        return []
+    for seat in np.flatnonzero(layout.judged & (all_shown != EMPTY).any(axis=1)).tolist():
+        own, shown = layout.cards[seat], all_shown[seat]
         parts = [
             f"{name} [{cards_text(shown[at])}] for [{cards_text(own[at])}]"
             for name, at in (("top", slice(0, 3)), ("middle", slice(3, 8)), ("bottom", slice(8, 13)))
@@ -255,10 +327,10 @@ def _limit(view: View, key: str, unknown: int) -> Ints:
 def _missing_cards(layout: _Layout) -> list[Finding]:
     """A note for each board with cards missing in a hand that was not cancelled: it cannot be judged, and is no foul."""
     view = layout.view
-    has = (layout.cards != EMPTY).sum(axis=1)
     findings = []
-    for seat in np.flatnonzero((view.status == "incomplete")[view.seat_hand] & (has < 13)).tolist():
-        count = int(has[seat])
+    of_incomplete = np.flatnonzero((view.status == "incomplete")[view.seat_hand])
+    has = np.count_nonzero(layout.cards[of_incomplete] != EMPTY, axis=1)
+    for seat, count in zip(of_incomplete[has < 13].tolist(), has[has < 13].tolist(), strict=True):
         message = f"The board of {view.names[seat]} holds {count} of 13 cards: the hand is kept, and neither judged nor counted."
         findings.append(layout.finding(seat, "layout.board", message, f"{count} cards", "13 cards", "deal.streets"))
     return findings
@@ -266,22 +338,25 @@ def _missing_cards(layout: _Layout) -> list[Finding]:
 
 def _dealt_elsewhere(layout: _Layout, chosen: Mask) -> list[Finding]:
     """Cards placed or discarded on a street on which they were not dealt."""
-    table = layout.view.tables["boards"]
-    _, code, _ = lists(table, "dealt")
-    _, discard, _ = lists(table, "discards")
-    used_seat = np.concatenate([layout.board_seat, layout.discard_seat])
-    used_code = np.concatenate([layout.cards.reshape(-1), discard])
-    used_street = np.concatenate([layout.streets.reshape(-1), layout.discard_street])
-    used_key = used_seat * 4096 + used_street * 64 + used_code
-    dealt_key = layout.dealt_seat * 4096 + layout.dealt_street * 64 + code
-    is_stated = layout.dealt[used_seat, np.where(used_street <= MAX_STREETS, used_street, 0)] > 0
-    stray = used_key[chosen[used_seat] & is_stated & (used_code != EMPTY)]
+    dealt, thrown, n = layout.cards_dealt, layout.discards, len(layout.cards)
+    dealt_on = np.full(n * N_CARDS, _UNSEEN, np.uint8)
+    dealt_on[dealt.owner * N_CARDS + dealt.values] = layout.dealt_streets.values
+    first = np.arange(n) * N_CARDS
+    placed_there = dealt_on.take(first[:, None] + layout.cards, mode="clip") == layout.streets
+    thrown_there = dealt_on.take(first[thrown.owner] + thrown.values) == layout.discard_streets.values
+    suspects = chosen & ~(placed_there | (layout.cards == EMPTY)).all(axis=1)
+    suspects[thrown.owner[~thrown_there]] |= chosen[thrown.owner[~thrown_there]]
     findings = []
-    for key in np.unique(stray[~np.isin(stray, dealt_key)]).tolist():
-        seat, rest = divmod(key, 4096)
-        street, card = divmod(rest, 64)
-        where = "in Fantasyland" if street == 0 else f"on street {street}"
-        text = CARD_TEXT[card]
-        message = f"{layout.view.names[seat]} has {text} {where}, where it was not dealt to him."
-        findings.append(layout.finding(seat, "layout.deal", message, text, "not dealt", "deal.streets", text))
+    for seat in np.flatnonzero(suspects).tolist():
+        stated = _on_streets(layout.dealt_streets.of(seat)) > 0
+        given = set(zip(layout.dealt_streets.of(seat).tolist(), dealt.of(seat).tolist(), strict=True))
+        used = set(zip(layout.streets[seat].tolist(), layout.cards[seat].tolist(), strict=True))
+        used |= set(zip(layout.discard_streets.of(seat).tolist(), thrown.of(seat).tolist(), strict=True))
+        for street, card in sorted(used - given):
+            if card == EMPTY or street > MAX_STREETS or not stated[street]:
+                continue
+            where = "in Fantasyland" if street == 0 else f"on street {street}"
+            text = CARD_TEXT[card]
+            message = f"{layout.view.names[seat]} has {text} {where}, where it was not dealt to him."
+            findings.append(layout.finding(seat, "layout.deal", message, text, "not dealt", "deal.streets", text))
     return findings

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.money import MONEY_SCALE, NULL, money_ints
+from ofc_audit.money import MONEY_SCALE, NULL, money_ints, one_array
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
 
@@ -57,6 +58,48 @@ def lists(table: pa.Table, name: str) -> tuple[Ints, Ints, Mask]:
     counts = np.asarray(pc.fill_null(pc.list_value_length(array), 0), np.int64)
     values = np.asarray(pc.fill_null(array.flatten().cast(pa.int64()), NULL), np.int64)
     return np.repeat(np.arange(len(known)), counts), values, known
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A list column: the values of all rows one after the other, (n,) how many each row has and whether it is known."""
+
+    values: npt.NDArray[np.integer[Any]]
+    lengths: Ints
+    known: Mask
+
+    @cached_property
+    def stops(self) -> Ints:
+        """(n,) where the values of each row end."""
+        return np.cumsum(self.lengths)
+
+    @cached_property
+    def owner(self) -> Ints:
+        """The row of each value."""
+        return np.repeat(np.arange(len(self.lengths)), self.lengths)
+
+    def sums(self, of_values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """(n,) sums over the values of each row."""
+        total = np.concatenate([np.zeros(1, of_values.dtype), np.cumsum(of_values, dtype=of_values.dtype)])
+        return np.asarray(total[self.stops] - total[self.stops - self.lengths])
+
+    def of(self, row: int) -> npt.NDArray[np.integer[Any]]:
+        """The values of one row."""
+        return self.values[self.stops[row] - self.lengths[row] : self.stops[row]]
+
+
+def listed(table: pa.Table, name: str) -> Listed:
+    """A list column of whole numbers; its values as they are stored, or int64 with `NULL` where some are null."""
+    array = one_array(table.column(name))
+    values = array.flatten()
+    if values.null_count:
+        values = pc.fill_null(values.cast(pa.int64()), NULL)
+    lengths = pc.fill_null(pc.list_value_length(array), 0)
+    return Listed(
+        values.to_numpy(zero_copy_only=False),
+        np.asarray(lengths, np.int64),
+        ~array.is_null().to_numpy(zero_copy_only=False),
+    )
 
 
 def worth(points: Ints, price: Ints) -> Ints:
@@ -116,6 +159,16 @@ class View:
         return ints(self.tables["seats"], "acting_order")
 
     @cached_property
+    def _list_columns(self) -> dict[str, Listed]:
+        return {}
+
+    def board_list(self, name: str) -> Listed:
+        """A list column of boards."""
+        if name not in self._list_columns:
+            self._list_columns[name] = listed(self.tables["boards"], name)
+        return self._list_columns[name]
+
+    @cached_property
     def has_pairs(self) -> Mask:
         """(n_hands,) hands of as many players as the scorer settles; of others it gives no pairs."""
         result: Mask = (self.n_players >= MIN_PLAYERS) & (self.n_players <= MAX_PLAYERS)
@@ -169,7 +222,9 @@ class View:
     @cached_property
     def status(self) -> npt.NDArray[np.str_]:
         """(n_hands,) complete, incomplete or cancelled."""
-        return np.array(self.tables["hands"].column("status").to_pylist(), dtype=np.str_)
+        told = one_array(self.tables["hands"].column("status")).dictionary_encode()
+        words: npt.NDArray[np.str_] = np.array(told.dictionary.to_pylist() or [""], dtype=np.str_)
+        return np.asarray(words.take(told.indices.to_numpy()))
 
     @cached_property
     def complete(self) -> Mask:
@@ -224,6 +279,12 @@ class View:
     def parameter(self, key: str) -> list[object]:
         """The value of a parameter in each of `rules`; None where the rule set is not known."""
         return [None if rules is None else rules.value(key) for rules in self.rules]
+
+    def rows_of(self, keys: Iterable[int]) -> Ints:
+        """The numbers of hands of the batch by their keys."""
+        order = np.argsort(self.hand_key, kind="stable")
+        rows: Ints = order[np.searchsorted(self.hand_key, np.array(list(keys), np.int64), sorter=order)]
+        return rows
 
     def rules_of(self, hand: int) -> RuleSet | None:
         """The effective rule set of a hand."""
