@@ -2,11 +2,14 @@
 
     PYTHONPATH=tests python -m warehouse.long_killed --hands 50000 --kills 20
 
-Exit status 1 when a kill leaves anything that does not open or is neither, or when the build after it differs from an undisturbed one.
+The build is spread over two processes; every third kill is that of a worker. Exit status 1 when a kill leaves a process behind, or anything
+that does not open or is neither the old results nor the new, or when the build after it differs from an undisturbed one.
 """
 
 import argparse
+import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,8 +21,62 @@ from warehouse.histories import hand, rows, write
 from warehouse.test_killed import parquet
 
 FILES = 50
-CODE = "import sys; from pathlib import Path; from ofc_audit.warehouse.build import build; build(sys.argv[2:], Path(sys.argv[1]))"
+CODE = """
+import sys
+from pathlib import Path
+from ofc_audit.warehouse.build import build
+from ofc_audit.warehouse.errors import BuildError
+
+try:
+    build(sys.argv[2:], Path(sys.argv[1]), processes=2)
+except BuildError as error:
+    sys.exit(f"{error}")
+"""
 IN_FILES = "select source_file, count(*) from hands group by all order by all"
+PATIENCE = 60
+"""Seconds that workers have to see that the one who began them is gone; it takes them a moment, and longer on a busy machine."""
+
+
+def group(number: int) -> dict[int, str]:
+    """The living processes of a group, with the command of each."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,pgid=,stat=,args="], check=True, capture_output=True, text=True)
+    found = {}
+    for line in listed.stdout.splitlines():
+        pid, of, state, command = line.split(None, 3)
+        if int(of) == number and not state.startswith("Z"):
+            found[int(pid)] = command
+    return found
+
+
+def kill(importer: "subprocess.Popen[bytes]", is_worker: bool) -> str:
+    """Kills a build, or one of its workers where it has any at the moment; says which."""
+    workers = [pid for pid, command in group(importer.pid).items() if "spawn_main" in command] if is_worker else []
+    if workers:
+        os.kill(workers[0], signal.SIGKILL)
+        return "worker"
+    importer.kill()
+    return "build"
+
+
+def left_behind(importer: "subprocess.Popen[bytes]") -> dict[int, str]:
+    """The processes of a build that has ended."""
+    until = time.monotonic() + PATIENCE
+    while (left := group(importer.pid)) and time.monotonic() < until:
+        time.sleep(0.1)
+    return left
+
+
+def disturbed(out: Path, paths: list[str], after: float, is_worker: bool) -> tuple[str, int, dict[int, str]]:
+    """A build that is killed after so many seconds: what was killed, the status of the build and the processes that it leaves."""
+    words = [sys.executable, "-c", CODE, str(out), *paths]
+    with subprocess.Popen(words, process_group=0) as importer:
+        killed = "nothing"
+        try:
+            importer.wait(after)
+        except subprocess.TimeoutExpired:
+            killed = kill(importer, is_worker)
+        status = importer.wait()
+        return killed, status, left_behind(importer)
 
 
 def main() -> int:
@@ -39,26 +96,31 @@ def main() -> int:
             {f"{at:03}": "".join(hand(f"{at}-{n}", n % 2) for n in range(each)) for at in range(FILES)},
         )
         started = time.perf_counter()
-        build(new, folder / "undisturbed")
+        build(new, folder / "undisturbed", processes=2)
         seconds = time.perf_counter() - started
         out = folder / "out"
         build(old, out)
-        allowed = [rows(out, IN_FILES), rows(folder / "undisturbed", IN_FILES)]
-        for kill in range(asked.kills):
+        before, after_it = rows(out, IN_FILES), rows(folder / "undisturbed", IN_FILES)
+        for number in range(1, asked.kills + 1):
             after = chance.uniform(0, seconds * 1.1)
-            with subprocess.Popen([sys.executable, "-c", CODE, str(out), *new]) as importer:
-                try:
-                    importer.wait(after)
-                except subprocess.TimeoutExpired:
-                    importer.kill()
+            killed, status, alive = disturbed(out, new, after, number % 3 == 0)
             left = rows(out, IN_FILES)
-            print(f"kill {kill + 1} after {after:.1f} s of {seconds:.1f}: {len(left)} files", flush=True)
-            if left not in allowed:
+            what = "the new results" if left == after_it else "the old results" if left == before else "neither"
+            print(
+                f"kill {number} after {after:.1f} s of {seconds:.1f}: {killed} killed, status {status}, {what} ({len(left)} files),"
+                f" {len(alive)} processes left behind",
+                flush=True,
+            )
+            if what == "neither" or alive or (killed != "build" and (status == 0) != (what == "the new results")):
+                print(*alive.values(), sep="\n")
                 return 1
-        build(new, out)
+            if what == "the new results":
+                build(old, out)
+        build(new, out, processes=2)
         is_same = parquet(out) == parquet(folder / "undisturbed")
-        print("built again: " + ("the same tables" if is_same else "other tables than an undisturbed build"))
-        return 0 if is_same else 1
+        beside = sorted(path.name for path in folder.iterdir())
+        print("built again: " + ("the same tables" if is_same else "other tables than an undisturbed build"), *beside)
+        return 0 if is_same and beside == ["in", "out", "undisturbed"] else 1
 
 
 if __name__ == "__main__":
