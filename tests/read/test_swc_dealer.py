@@ -197,7 +197,7 @@ def test_damaged_lines_are_named_and_leave_their_neighbours_alone() -> None:
 
 
 def test_money_and_totals_of_no_hand_are_rejected() -> None:
-    assert reasons(one("a wins 5\n" + GAME)) == ["a line about win stands before any hand that is finished"]
+    assert reasons(one("a wins 5\n" + GAME)) == ["a line about win has no finished hand before it"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

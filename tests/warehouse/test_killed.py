@@ -11,10 +11,23 @@ import pytest
 
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.errors import LockHeldError
+from read.dirt.hands import T0
+from read.dirt.spelling import FORMATS
+from read.dirt.tables import TABLE_FORMS, WITH_OFF
+from read.swc_records import finished
 from warehouse.histories import hand, rows, write
 
+FORMS: dict[str, str | bytes] = {
+    **{name: form.file(T0.but(number=900 + at, table=name)) for at, (name, form) in enumerate(FORMATS.items())},
+    **{name: form.file(T0.but(number=950 + at, table=name)) for at, (name, form) in enumerate(TABLE_FORMS.items())},
+    "dealer": finished(1, Ana=17, Bo=-17),
+}
+"""A hand in every format and every form of a table."""
 OLD = {"old": hand("1")}
-NEW = {name: "".join(hand(str(n), n % 2) for n in range(first, first + 20)) for name, first in (("a", 100), ("b", 200))}
+NEW: dict[str, str | bytes] = {
+    name: "".join(hand(str(n), n % 2) for n in range(first, first + 20)) for name, first in (("a", 100), ("b", 200))
+} | FORMS
+N_NEW = 40 + len(FORMS)
 
 KILLED = """
 import os, signal, sys
@@ -62,6 +75,13 @@ build(sys.argv[2:], Path(sys.argv[1]), progress=progress)
 """
 
 
+def new(folder: Path) -> list[str]:
+    """The files of `NEW`, and beside them the mapping of the tables."""
+    paths = write(folder, NEW)
+    write(folder, {"mapping.toml": WITH_OFF})
+    return paths
+
+
 def parquet(out: Path) -> dict[str, object]:
     """Every table of a result, but for what names files."""
     return {
@@ -72,7 +92,7 @@ def parquet(out: Path) -> dict[str, object]:
 
 
 def test_a_build_that_is_killed_leaves_the_old_results_and_the_next_one_is_whole(tmp_path: Path) -> None:
-    out, paths = tmp_path / "out", write(tmp_path / "in", NEW)
+    out, paths = tmp_path / "out", new(tmp_path / "in")
     build(write(tmp_path / "in", OLD), out)
     stages: list[str] = []
     undisturbed = build(paths, tmp_path / "undisturbed", progress=lambda stage, *_: stages.append(stage))
@@ -89,11 +109,11 @@ def test_a_build_that_is_killed_leaves_the_old_results_and_the_next_one_is_whole
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "out", "undisturbed"]
     assert again.counts == undisturbed.counts
     assert parquet(out) == parquet(tmp_path / "undisturbed")
-    assert rows(out, "select count(*) from hands") == [(40,)]
+    assert rows(out, "select count(*) from hands") == [(N_NEW,)]
 
 
 def test_a_second_importer_is_refused_and_a_report_reads_the_old_results(tmp_path: Path) -> None:
-    out, first, second = tmp_path / "out", write(tmp_path / "one", NEW), write(tmp_path / "two", OLD)
+    out, first, second = tmp_path / "out", new(tmp_path / "one"), write(tmp_path / "two", OLD)
     build(second, out)
     words = [sys.executable, "-c", HELD, str(out), *first]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as importer:
@@ -105,4 +125,4 @@ def test_a_second_importer_is_refused_and_a_report_reads_the_old_results(tmp_pat
         assert json.loads((out / "run.json").read_text("utf-8"))["program"] == "ofc-audit"
         importer.communicate("go on\n")
         assert importer.returncode == 0
-    assert rows(out, "select count(*) from hands") == [(40,)]
+    assert rows(out, "select count(*) from hands") == [(N_NEW,)]

@@ -1,6 +1,7 @@
 """Which format a file has, told by its content and never by its name."""
 
 import mmap
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -24,6 +25,8 @@ package."""
 
 HEADS = (1 << 16, 1 << 24)
 """Bytes from the start of a file that a format is shown: few at first, more when no format knows them."""
+
+_FIRST_LINE = re.compile(rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*[^\r\n]*")
 
 
 class Format(Protocol):
@@ -56,7 +59,17 @@ def format_module(name: str) -> Format:
 
 
 def detect(data: bytes | mmap.mmap) -> str | None:
-    """The format id of a file's content; None when no reader knows it."""
+    """The format id of a file's content; None when no reader knows it.
+
+    A line is a sign wherever it stands, for what is before it may be damage; but where the first line is one, no other counts: a
+    dealer's line begins with a player's name, and that may be anything.
+    """
+    first = _FIRST_LINE.match(data, 0, HEADS[0])
+    if first is not None:
+        # A heading alone makes no table.
+        for name in FORMATS[:-1]:
+            if format_module(name).looks_like(first.group()):
+                return name
     seen = 0
     for size in HEADS:
         if seen >= len(data):

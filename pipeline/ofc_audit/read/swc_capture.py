@@ -104,7 +104,7 @@ def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
     while at < len(text):
         low = start + to_byte(at)
         try:
-            if text[at] == "{":
+            if _is_record(text, at):
                 value, end = decode(text, at)
                 bad = damaged_byte(text[at:end])
                 if bad:
@@ -121,6 +121,11 @@ def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
             yield Piece(low, start + to_byte(end), number, reason)
         blank = TEXT_BLANKS.match(text, end)
         at = blank.end() if blank else end
+
+
+def _is_record(text: str, at: int) -> bool:
+    """Whether an object begins here, and not a line of the dealer's on a player whose name begins like one."""
+    return text[at] == "{" and (_RECORD_START.match(text, at) is not None or line_of(text[at:].rstrip()) is None)
 
 
 def _next_record(text: str, at: int) -> int:

@@ -11,7 +11,7 @@ from ofc_audit.read.json_strict import shown
 from ofc_audit.read.swc_lines import Kind, Line
 from ofc_audit.read.swc_spec import Record
 
-ALONE = "stands before any hand that is finished"
+ALONE = "has no finished hand before it"
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,8 @@ def _places(text: TableText, mapping: TableMapping) -> dict[str, int]:
                 f"{key}: {quoted(heading)} is the heading of columns {', '.join(map(str, twice))}; name its number"
             )
         elif heading not in headings:
-            raise MappingError(f"{key}: the table has no column {quoted(heading)}; it has {quoted(headings)}")
+            alone = "" if len(headings) > 1 else ": is that one column? file.delimiter says what stands between cells"
+            raise MappingError(f"{key}: the table has no column {quoted(heading)}; it has {quoted(headings)}{alone}")
         else:
             result[name] = headings.index(heading)
     for heading in mapping.file.ignored:

@@ -10,6 +10,8 @@ import pytest
 
 from read.dirt.hands import T0, T1, T2
 from read.dirt.spelling import FORMATS, Format, mapping
+from read.dirt.tables import TABLE_FORMS
+from read.swc_records import finished
 from read.text_hands import Read
 
 Reads = Callable[..., Read]
@@ -108,13 +110,16 @@ def test_nothing_depends_on_the_locale(tmp_path: Path) -> None:
         "  for batch in read_source(replace(source, mapping=sys.argv[1])):\n"
         "    print(ascii(batch.seats['player_name'].to_pylist()), batch.hands['hand_key'].to_pylist())"
     )
-    paths = [tmp_path / f"đ-{form.name}" for form in FORMATS.values()]
-    for path, form in zip(paths, FORMATS.values(), strict=True):
-        path.write_bytes(form.file(NAMED).encode())
+    contents = {form.name: form.file(NAMED).encode() for form in FORMATS.values()}
+    contents |= {form.name: form.file(NAMED) for form in TABLE_FORMS.values()}
+    contents["dealer"] = finished(1, **{seat.name: seat.points for seat in NAMED.seats}).encode()
+    paths = [tmp_path / f"đ-{name}" for name in contents]
+    for path, content in zip(paths, contents.values(), strict=True):
+        path.write_bytes(content)
     outputs = set()
     for utf8, locale in (("0", "C"), ("1", "C.UTF-8")):
         environment = os.environ | {"PYTHONUTF8": utf8, "LC_ALL": locale, "PYTHONPATH": os.pathsep.join(sys.path)}
         words = [sys.executable, "-c", program, mapping(tmp_path), *map(str, paths)]
         outputs.add(subprocess.run(words, env=environment, check=True, capture_output=True).stdout)
     (output,) = outputs
-    assert output.count(b"'\\u0110\\xf4ng \\U0001f0a1'") == len(FORMATS)
+    assert output.count(b"'\\u0110\\xf4ng \\U0001f0a1'") == len(contents)
