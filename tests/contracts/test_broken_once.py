@@ -23,8 +23,8 @@ def frames() -> Frames:
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> World:
-    con, _ = relations(tmp_path_factory.mktemp("empty"), {})
+def world() -> World:
+    con, _ = relations({})
     made = World(con)
     made.make(ABOUT_RELATIONS)
     return made

@@ -49,7 +49,7 @@ def counted_hands(
 ) -> Store:
     """The ten hands, or only some, with all models or those that `marts` need, as a store."""
     given = {name: [row for row in rows if row["hand_key"] in only] for name, rows in _rows().items()}
-    con, failures = relations(folder, given | {"aliases": aliases or []}, marts=marts)
+    con, failures = relations(given | {"aliases": aliases or []}, marts=marts)
     assert [failure for failure in failures if failure.check.endswith("_grain")] == []
     return Store(folder, con, {})
 

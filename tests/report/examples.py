@@ -18,9 +18,12 @@ from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import load_rules
 from ofc_audit.score.batch import score_tables
 from ofc_audit.tables import conform, ddl, schema, table
+from ofc_audit.warehouse.blank import describe
+from ofc_audit.warehouse.by_hand import HandModels
 from ofc_audit.warehouse.days import Calendar, calendar_table
+from ofc_audit.warehouse.lay import LAID_BY_HAND, SMALL_TABLES
 from ofc_audit.warehouse.models import load_models
-from ofc_audit.warehouse.run import run_whole
+from ofc_audit.warehouse.run import create_relations, fill_by_hand, fill_marts, lay_marts
 
 SCOOP = """\
 OFC Hand #1842-3: pokerbet_progressive, 0.50 EUR per point - 2026-03-01 18:22:05 UTC
@@ -145,7 +148,12 @@ def write_store(folder: Path, text: str, source_file: str) -> None:
             con.execute(f"insert into {name} select {', '.join(c.name for c in table(name).columns)} from given")
             con.unregister("given")
         (folder / "parquet").mkdir()
-        assert run_whole(con, load_models(), folder, folder / "parquet") == []
+        models = load_models()
+        create_relations(con, models)
+        by_hand = HandModels(models).make({name: tables[name] for name in (*LAID_BY_HAND, *SMALL_TABLES)})
+        fill_by_hand(con, [by_hand], {})
+        assert (by_hand.failures, fill_marts(con, models)) == ((), [])
+        lay_marts(con, models, describe(con, models), folder / "parquet")
     played = load_rules()["pokerbet_progressive"].with_options(scoring="1-6", royalties="american")
     rule_sets = [{"id": played.id, "sha256": played.digest, "hands": stored}]
     run: dict[str, Any] = {"program": "ofc-audit", "version": "0.1.0", "rule_sets": rule_sets, "failed_checks": []}

@@ -2,17 +2,17 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
 from ofc_audit.tables import all_tables, schema, table
+from ofc_audit.warehouse.by_hand import HandModels
 from ofc_audit.warehouse.days import Calendar, calendar_table
 from ofc_audit.warehouse.lay import LAID_BY_HAND, SMALL_TABLES
 from ofc_audit.warehouse.models import BY_HAND_LAYERS, Model, load_models
-from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
+from ofc_audit.warehouse.run import CheckFailure, create_relations, fill_by_hand, fill_marts
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -48,7 +48,6 @@ def _needed(marts: Collection[str]) -> list[Model]:
 
 
 def relations(
-    folder: Path,
     given: Mapping[str, Rows],
     at_once: Sequence[set[int]] | None = None,
     marts: Collection[str] | None = None,
@@ -65,18 +64,16 @@ def relations(
             for keys in at_once
         ]
     models = _models() if marts is None else _needed(marts)
-    folder.mkdir(exist_ok=True)
-    with duckdb.connect() as small:
-        for name in SMALL_TABLES:
-            small.register(name, tables[name])
-        failures = run_by_hand(small, models, sliced, folder)
     con = duckdb.connect()
     con.execute("set TimeZone = 'UTC'")
     for name, data in tables.items():
         con.register(f"given_{name}", data)
         con.execute(f"create table {name} as from given_{name}")
         con.unregister(f"given_{name}")
-    return con, failures + run_whole(con, models, folder, folder)
+    create_relations(con, models)
+    small, by_hand, failures = {name: tables[name] for name in SMALL_TABLES}, HandModels(models), {}
+    fill_by_hand(con, (by_hand.make(small | some) for some in sliced), failures)
+    return con, [*failures.values(), *fill_marts(con, models)]
 
 
 def rows_of(con: duckdb.DuckDBPyConnection, query: str) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from sql.relations import relations
 Given = dict[str, list[dict[str, Any]]]
 
 
-def test_sound_rows_pass_every_check(tmp_path: Path) -> None:
-    assert relations(tmp_path, played())[1] == []
+def test_sound_rows_pass_every_check() -> None:
+    assert relations(played())[1] == []
 
 
 def _points(given: Given) -> None:
@@ -115,21 +114,17 @@ def _not_said(given: Given) -> None:
     given["findings"] = [{"finding_no": 1, "hand_key": 1, "check_id": "settle.net", "severity": "error"}]
 
 
-def test_a_corrected_net_passes_every_check(tmp_path: Path) -> None:
+def test_a_corrected_net_passes_every_check() -> None:
     given = played()
     _corrected(given)
-    assert (
-        relations(tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1] == []
-    )
+    assert relations(given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1] == []
 
 
-def test_seats_that_nobody_knows_to_be_in_fantasyland_break_no_check(tmp_path: Path) -> None:
+def test_seats_that_nobody_knows_to_be_in_fantasyland_break_no_check() -> None:
     given = played()
     for seat in given["seats"][:2]:
         seat["is_fantasy"] = None
-    assert (
-        relations(tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1] == []
-    )
+    assert relations(given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1] == []
 
 
 def _lost_money(given: Given) -> None:
@@ -181,25 +176,23 @@ def _leaking_match(given: Given) -> None:
         (_not_said, "errors_are_corrected_or_not", 1),
     ],
 )
-def test_a_broken_warehouse_is_told(tmp_path: Path, broken: Callable[[Given], None], check: str, n_rows: int) -> None:
+def test_a_broken_warehouse_is_told(broken: Callable[[Given], None], check: str, n_rows: int) -> None:
     given = played()
     broken(given)
     failures = {
         failure.check: failure
-        for failure in relations(
-            tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
-        )[1]
+        for failure in relations(given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1]
     }
     assert failures[check].n_rows == n_rows
     assert len(failures[check].rows) == n_rows
 
 
-def test_failures_in_several_slices_are_one(tmp_path: Path) -> None:
+def test_failures_in_several_slices_are_one() -> None:
     given = played()
     for at in (0, 14):
         given["verdicts"][at] |= {"verdict": "unverifiable", "reason": None}
     failures = relations(
-        tmp_path, given, [{1}, {2}, {3}], marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
+        given, [{1}, {2}, {3}], marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
     )[1]
     (failure,) = [f for f in failures if f.check == "unverifiable_has_a_reason"]
     assert (failure.n_rows, len(failure.rows)) == (2, 2)
@@ -207,7 +200,7 @@ def test_failures_in_several_slices_are_one(tmp_path: Path) -> None:
     assert failure.rows[1].startswith("hand_key 3, dimension match")
 
 
-def test_a_wrong_hand_may_owe_it_to_another_hand_of_its_match(tmp_path: Path) -> None:
+def test_a_wrong_hand_may_owe_it_to_another_hand_of_its_match() -> None:
     given = played()
     given["verdicts"][0] |= {"verdict": "wrong"}
     given["findings"] = [
@@ -215,21 +208,17 @@ def test_a_wrong_hand_may_owe_it_to_another_hand_of_its_match(tmp_path: Path) ->
     ]
     failures = {
         failure.check
-        for failure in relations(
-            tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
-        )[1]
+        for failure in relations(given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1]
     }
     assert "wrong_hands_have_findings" not in failures
 
 
-def test_a_match_in_doubt_need_not_close(tmp_path: Path) -> None:
+def test_a_match_in_doubt_need_not_close() -> None:
     given = played()
     _leaking_match(given)
     given["verdicts"][7] |= {"verdict": "unverifiable", "reason": "stack unknown"}
     assert given["verdicts"][7]["dimension"] == "money"
     assert "matches_close" not in {
         failure.check
-        for failure in relations(
-            tmp_path, given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips")
-        )[1]
+        for failure in relations(given, marts=("hand_coverage", "player_stats", "correction_sums", "match_chips"))[1]
     }

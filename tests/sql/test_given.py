@@ -9,7 +9,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -32,13 +31,8 @@ CASES = [
 @cache
 def types() -> dict[str, dict[str, str]]:
     """The columns of every relation with their types."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        con, _ = relations(Path(folder), {})
-        rows = con.execute(
-            "select table_name, column_name, data_type from duckdb_columns() where not internal"
-        ).fetchall()
+    con, _ = relations({})
+    rows = con.execute("select table_name, column_name, data_type from duckdb_columns() where not internal").fetchall()
     found: dict[str, dict[str, str]] = {}
     for table, column, kind in rows:
         found.setdefault(table, {})[column] = kind

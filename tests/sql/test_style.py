@@ -53,6 +53,13 @@ def test_stars_stand_in_imports_and_at_the_end_only(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODELS)
+def test_the_form_of_the_text_tells_what_a_model_reads_as_a_parser_does(name: str) -> None:
+    steps = {cte.alias for cte in query(MODELS[name]).find_all(exp.CTE)}
+    read = {table.name for table in query(MODELS[name]).find_all(exp.Table)} - steps
+    assert MODELS[name].reads == tuple(sorted(read))
+
+
+@pytest.mark.parametrize("name", MODELS)
 def test_every_step_is_used(name: str) -> None:
     ctes = query(MODELS[name]).ctes
     used = {t.name for cte in ctes for t in cte.this.find_all(exp.Table)}

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 
 from sql.played import played
 from sql.relations import relations, rows_of
@@ -13,7 +12,7 @@ def change(hand: int, seat: int, had: str, kind: str, by: str) -> dict[str, obje
     return {"hand_key": hand, "acting_order": seat, "previous_hand_key": 1, "kind": kind, **amounts}
 
 
-def test_a_table_day(tmp_path: Path) -> None:
+def test_a_table_day() -> None:
     given = played()
     for hand, day in zip(given["hands"], (5, 5, 6), strict=True):
         hand |= {"table_id": "Rose", "ended_at": datetime(2024, 3, day, 23, 59, tzinfo=UTC)}
@@ -25,7 +24,7 @@ def test_a_table_day(tmp_path: Path) -> None:
         change(3, 0, "5", "wrong", "-1"),
         change(3, 1, "5", "unknown", "4"),
     ]
-    con, failures = relations(tmp_path, given, marts=("table_days", "match_chips"))
+    con, failures = relations(given, marts=("table_days", "match_chips"))
     assert failures == []
     columns = "day::varchar, hands, money_hands, won, lost, raked_hands, rake, unaccounted, rebuys, top_ups, bought, taken_off"
     rows = rows_of(con, f"select {columns}, wrong_changes, wrong_change, unknown_changes from table_days order by 1")
@@ -35,7 +34,7 @@ def test_a_table_day(tmp_path: Path) -> None:
     ]
 
 
-def test_a_match_from_its_first_hand_to_its_last(tmp_path: Path) -> None:
+def test_a_match_from_its_first_hand_to_its_last() -> None:
     given = played()
     for number, hand in enumerate(given["hands"], 1):
         hand |= {"match_id": "9", "hand_no": number, "last_of_match": number == 3}
@@ -44,15 +43,15 @@ def test_a_match_from_its_first_hand_to_its_last(tmp_path: Path) -> None:
     for at, (stack, after) in enumerate(stacks):
         given["seats"][at]["stack"], given["claims"][at]["stack"] = Decimal(stack), Decimal(after)
         given["claims"][at]["rake"] = Decimal("0.5") if at < 2 else Decimal(0)
-    con, failures = relations(tmp_path, given, marts=("table_days", "match_chips"))
+    con, failures = relations(given, marts=("table_days", "match_chips"))
     assert failures == []
     query = (
         "select hands, first_hand_no, last_hand_no, is_whole, brought, left_after, rake, unaccounted from match_chips"
     )
     assert [list(row.values()) for row in rows_of(con, query)] == [[3, 1, 3, True, 200, 199, 1, 0]]
     given["claims"][4]["rake"] = None
-    con, _ = relations(tmp_path / "b", given, marts=("table_days", "match_chips"))
+    con, _ = relations(given, marts=("table_days", "match_chips"))
     assert [list(row.values())[-2:] for row in rows_of(con, query)] == [[None, None]]
     given["hands"][1]["hand_no"] = 7
-    con, _ = relations(tmp_path / "c", given, marts=("table_days", "match_chips"))
+    con, _ = relations(given, marts=("table_days", "match_chips"))
     assert [list(row.values())[:4] for row in rows_of(con, query)] == [[3, 1, 7, False]]

@@ -213,7 +213,7 @@ def test_progress_names_the_stages_and_counts_the_hands(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, InternalError, MemoryError])
-@pytest.mark.parametrize("stage", ["identify", "judge", "load_tables", "swap"])
+@pytest.mark.parametrize("stage", ["identify", "judge", "fill_database", "swap"])
 def test_whatever_stops_a_build_the_old_result_stays_and_no_litter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, error: type[BaseException]
 ) -> None:

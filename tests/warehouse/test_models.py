@@ -7,8 +7,10 @@ import pyarrow as pa
 import pytest
 
 from ofc_audit.tables import table
+from ofc_audit.warehouse.blank import describe
+from ofc_audit.warehouse.by_hand import HandModels
 from ofc_audit.warehouse.models import Model, ModelError, load_models, parse_model
-from ofc_audit.warehouse.run import run_by_hand, run_whole
+from ofc_audit.warehouse.run import create_relations, fill_by_hand, fill_marts
 
 BODY = "with a as (\n    select * from hands\n)\n\nselect hand_key from a\n"
 
@@ -103,14 +105,13 @@ def run(root: Path, rows: list[int]) -> tuple[duckdb.DuckDBPyConnection, list[ob
     """The models of `root` over a table `hands` with one column."""
     models = load_models(root)
     hands = pa.table({"hand_key": pa.array(rows, pa.int64())})
-    made = root / "made"
-    made.mkdir()
-    with duckdb.connect() as small:
-        failures = run_by_hand(small, models, [{"hands": hands}], made)
-    con = duckdb.connect()
+    con, failures = duckdb.connect(), {}
     con.register("given", hands)
     con.execute("create table hands as from given")
-    return con, [*failures, *run_whole(con, models, made, made)]
+    create_relations(con, models)
+    describe(con, models)
+    fill_by_hand(con, [HandModels(models).make({"hands": hands})], failures)
+    return con, [*failures.values(), *fill_marts(con, models)]
 
 
 def test_relations_and_columns_get_their_comments_columns_from_what_they_read(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from ofc_audit.read.table_place import with_mapping
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.aliases import Aliases, aliases_record, lay_aliases, read_aliases
+from ofc_audit.warehouse.blank import blank
 from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.days import Calendar, lay_calendar
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
@@ -30,9 +31,9 @@ from ofc_audit.warehouse.identity import identify, keep, source_counts
 from ofc_audit.warehouse.inferring import infer
 from ofc_audit.warehouse.judge import Judged, judge
 from ofc_audit.warehouse.lay import OrderedWriter, group_count, lay_hand_tables
-from ofc_audit.warehouse.load import load_tables, slices, view_small_tables
+from ofc_audit.warehouse.load import fill_database
 from ofc_audit.warehouse.merge import lay_findings, lay_rest, relate
-from ofc_audit.warehouse.models import Model, load_models
+from ofc_audit.warehouse.models import load_models
 from ofc_audit.warehouse.place import (
     DATABASE,
     PARQUET,
@@ -44,7 +45,7 @@ from ofc_audit.warehouse.place import (
     refuse_inside,
     swap,
 )
-from ofc_audit.warehouse.run import CheckFailure, run_by_hand, run_whole
+from ofc_audit.warehouse.run import fill_marts, lay_marts
 from ofc_audit.warehouse.spread import Crew
 from ofc_audit.warehouse.stack_search import search_stacks
 from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, stage, staged_file
@@ -58,7 +59,6 @@ from ofc_audit.warehouse.summary import (
     totals,
 )
 from ofc_audit.warehouse.unite_records import merged_counts, unite_records
-from ofc_audit.warehouse.views import make_views
 from ofc_audit.warehouse.waivers import Waivers, read_waivers
 
 Finish = Callable[[Path, Mapping[str, Any]], None]
@@ -157,11 +157,15 @@ def build(
             threads,
             crew,
         )
-        with clock.stage("load"), database(folder / DATABASE, work / "spill", threads) as con:
-            load_tables(con, parquet)
-        with clock.stage("models"):
-            failures = _run_models(models, folder, work, parquet, threads)
+        with clock.stage("load"):
+            empty = blank()
+            (folder / DATABASE).write_bytes(empty.content)
+            with database(folder / DATABASE, work / "spill", 1) as con:
+                failures = fill_database(con, parquet, crew)
         with database(folder / DATABASE, work / "spill", threads) as con:
+            with clock.stage("models"):
+                failures += fill_marts(con, models)
+                lay_marts(con, models, empty.meanings, parquet)
             run = run_record(con, table_of_sources, judged, failures, clock.seconds, started_at, waivers)
             run |= {"aliases": aliases_record(con, aliases), "calendar": asdict(calendar)}
             severities = findings_by(con, "severity")
@@ -232,20 +236,6 @@ def _make_tables(
     with clock.stage("correct"), database(work / "corrections.duckdb", work / "spill", threads) as con:
         lay_corrections(con, parquet, rules)
     return table_of_sources, judged, n_rejects
-
-
-def _run_models(
-    models: Sequence[Model], folder: Path, work: Path, parquet: Path, threads: int | None
-) -> list[CheckFailure]:
-    made = work / "models"
-    made.mkdir()
-    with database(work / "slices.duckdb", work / "spill", threads) as con:
-        view_small_tables(con, parquet)
-        failures = run_by_hand(con, models, slices(parquet), made)
-    with database(folder / DATABASE, work / "spill", threads) as con:
-        failures += run_whole(con, models, made, parquet)
-        make_views(con)
-        return failures
 
 
 def register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:

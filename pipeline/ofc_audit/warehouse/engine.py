@@ -36,10 +36,7 @@ def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.Du
     }
     con = duckdb.connect(str(path), config=config)
     try:
-        con.execute("set TimeZone = 'UTC'")
-        # DuckDB's own bar goes to standard output, which is for reports.
-        con.execute("set enable_progress_bar = false")
-        yield con
+        yield quiet(con)
     except Exception as error:
         # Ctrl-C within a query comes out as an error of the database, or of whoever told which query failed.
         if "interrupted" in str(error).lower() or "KeyboardInterrupt" in str(error):
@@ -47,6 +44,27 @@ def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.Du
         raise
     finally:
         con.close()
+
+
+def in_memory() -> duckdb.DuckDBPyConnection:
+    """A database in memory for some hands at a time, on the core of whoever asks it."""
+    con = duckdb.connect(
+        config={
+            "threads": 1,
+            "memory_limit": f"{2 * MEMORY_PER_THREAD_MB}MB",
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+    )
+    return quiet(con)
+
+
+def quiet(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """A connection with times in UTC, that shows nothing."""
+    con.execute("set TimeZone = 'UTC'")
+    # DuckDB's own bar goes to standard output, which is for reports.
+    con.execute("set enable_progress_bar = false")
+    return con
 
 
 def quoted(value: object) -> str:

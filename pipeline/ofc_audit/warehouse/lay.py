@@ -1,6 +1,6 @@
 """Parquet files whose bytes depend on their rows alone: rows in a stated order, row groups of the same hands in every hand table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -93,8 +93,13 @@ def group_starts(path: Path) -> list[tuple[int, int]]:
 
 def row_group(path: Path, group: int) -> pa.Table:
     """One row group of a Parquet file, which stays open for the next."""
+    return some_row_groups(path, range(group, group + 1))
+
+
+def some_row_groups(path: Path, groups: range, columns: Sequence[str] | None = None) -> pa.Table:
+    """Some row groups of a Parquet file, or some columns of them; the file stays open for the next."""
     about = path.stat()
-    return _opened(path, about.st_ino, about.st_mtime_ns).read_row_group(group)
+    return _opened(path, about.st_ino, about.st_mtime_ns).read_row_groups(list(groups), columns)
 
 
 @lru_cache(maxsize=2 * len(LAID_BY_HAND))

@@ -1,46 +1,60 @@
-"""The database of a run: the declared tables from their Parquet files, and the same tables in slices of hands."""
+"""The database of a run filled: the declared tables from their Parquet files, and the models that work hand by hand."""
 
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import duckdb
-import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ofc_audit.tables import SQL_TYPES, ddl, run_tables
-from ofc_audit.warehouse.engine import quoted, view_of_parquet
+from ofc_audit.tables import SQL_TYPES, run_tables
+from ofc_audit.warehouse.by_hand import make_hands, pieces
+from ofc_audit.warehouse.engine import quiet, quoted
 from ofc_audit.warehouse.errors import InternalError
-from ofc_audit.warehouse.lay import LAID_BY_HAND, SMALL_TABLES
+from ofc_audit.warehouse.run import CheckFailure, fill_by_hand
+from ofc_audit.warehouse.spread import Crew
 
 
 def load_tables(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Creates every declared table of a run in `con`, with comments, and fills it from `<folder>/<table>.parquet`, in the order of the file.
+    """Fills every declared table of a run, which `con` has, from `<folder>/<table>.parquet`, in the order of the file.
 
     Raises InternalError for a table that the build did not make.
     """
+    # In one transaction, for what is written in small parts is written again at the end of each.
+    con.execute("begin")
     for name, declared in run_tables().items():
         path = folder / f"{name}.parquet"
         if not path.exists():
             raise InternalError(f"table {name} is declared, by {declared.producer}, and was not made")
-        # In one transaction, for the disk is waited for at the end of each.
-        con.execute(f"begin; {ddl(name)} commit")
-        columns = ", ".join(f"cast({c.name} as {SQL_TYPES[c.type]})" for c in declared.columns)
-        con.execute(f"insert into {name} select {columns} from read_parquet({quoted(path)})")
+        if pq.read_metadata(path).num_rows:
+            columns = ", ".join(f"cast({c.name} as {SQL_TYPES[c.type]})" for c in declared.columns)
+            con.execute(f"insert into {name} select {columns} from read_parquet({quoted(path)})")
+    con.execute("commit")
 
 
-def view_small_tables(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Views on the tables of hands that are not laid out by hand, for there are few rows in them."""
-    for name in SMALL_TABLES:
-        view_of_parquet(con, name, folder / f"{name}.parquet")
+def fill_database(con: duckdb.DuckDBPyConnection, folder: Path, crew: Crew) -> list[CheckFailure]:
+    """Fills the declared tables of `con`, an empty database of a run, and the models that work hand by hand, from the Parquet files in `folder`;
+    gives the checks of single hands that failed.
 
-
-def slices(folder: Path) -> Iterator[dict[str, pa.Table]]:
-    """The tables that are laid out by hand, the same hands of each at a time, in order; one empty slice where there are no hands."""
-    files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in LAID_BY_HAND}
-    n_groups = files["hands"].num_row_groups
-    if not n_groups:
-        yield {name: file.schema_arrow.empty_table() for name, file in files.items()}
-    for group in range(n_groups):
-        yield {name: file.read_row_group(group) for name, file in files.items()}
-    for file in files.values():
-        file.close()
+    Where there is a crew it makes the models while the tables are loaded. Raises what `load_tables` and `HandModels.make` raise.
+    """
+    found: dict[str, CheckFailure] = {}
+    parts = pieces(folder)
+    slices = crew.over(partial(make_hands, folder), parts)
+    if not crew.is_worth(len(parts)):
+        load_tables(con, folder)
+        fill_by_hand(con, slices, found)
+        return list(found.values())
+    with ThreadPoolExecutor(1) as pool:
+        beside = quiet(con.cursor())
+        loading = pool.submit(load_tables, beside, folder)
+        try:
+            fill_by_hand(con, slices, found)
+            loading.result()
+        except BaseException:
+            beside.interrupt()
+            raise
+        finally:
+            loading.exception()
+            beside.close()
+    return list(found.values())

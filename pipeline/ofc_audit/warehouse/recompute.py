@@ -12,15 +12,14 @@ from typing import Any
 
 from ofc_audit.data import data_dir
 from ofc_audit.warehouse.errors import InternalError
+from ofc_audit.warehouse.models import relations_read
 
 Execute = Callable[[str], Any]
 """Runs a statement on the database of results."""
 
 WHOLE = frozenset({"calendar", "aliases"})
 """Relations that are not about hands: they are read as they are, unless another stands in their place."""
-_READ = re.compile(r"(?<!distinct )\b(?:from|join)\s+([a-z_][a-z_0-9]*)\b(?!\.)")
 _GRAIN = re.compile(r"^-- grain: (.+)$", re.MULTILINE)
-_STEP = re.compile(r"^(?:with )?([a-z_][a-z_0-9]*) as (?:materialized )?\($", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -35,18 +34,13 @@ class Mart:
 
 @cache
 def find_mart(name: str) -> Mart | None:
-    """The mart of that name; nothing where there is none.
-
-    The relations it reads come from the form of the text (`from x`, `join x`, steps named `x as (`) and not from a parser, which takes
-    longer to load than a mart takes to run.
-    """
+    """The mart of that name; nothing where there is none."""
     path = data_dir("sql") / "marts" / f"{name}.sql"
     if not path.is_file():
         return None
     sql = path.read_text("utf-8")
-    text = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
-    reads = set(_READ.findall(text)) - set(_STEP.findall(text))
-    return Mart(name, sql, tuple(_GRAIN.search(sql)[1].split(", ")), tuple(sorted(reads)))  # type: ignore[index]
+    grain = tuple(_GRAIN.search(sql)[1].split(", "))  # type: ignore[index]
+    return Mart(name, sql, grain, relations_read(sql))
 
 
 def stand_in(execute: Execute, name: str, query: str) -> None:

@@ -1,7 +1,5 @@
-"""The models made into relations: those that work hand by hand for some thousand hands at a time, the others over all hands.
-
-Staging models become views of the database, intermediate ones tables filled slice by slice, marts tables sorted by their key. No join
-of two relations with a row per seat ever runs over all hands, so that memory does not grow with them.
+"""The models made into relations: staging models become views of the database, intermediate ones tables filled slice by slice (see
+`by_hand`), marts tables sorted by their key.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,10 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from ofc_audit.tables import all_tables
-from ofc_audit.warehouse.engine import quoted
 from ofc_audit.warehouse.lay import lay_undeclared
 from ofc_audit.warehouse.models import Model, ModelError
 
@@ -58,81 +53,85 @@ class CheckFailure:
         return CheckFailure(self.check, self.title, self.n_rows + other.n_rows, rows)
 
 
-def run_by_hand(
-    con: duckdb.DuckDBPyConnection, models: Sequence[Model], slices: Iterable[Mapping[str, pa.Table]], folder: Path
-) -> list[CheckFailure]:
-    """Makes the models that work hand by hand, for one slice of hands after the other, and runs their checks.
+@dataclass(frozen=True)
+class HandsMade:
+    """What came of some hands: the rows of each intermediate model, and the checks that failed."""
 
-    `slices`: the declared tables that such models read, by name, of some hands each; tables that `con` has already need not be
-    among them. Each intermediate model goes to `<folder>/<model>.parquet`. Raises ModelError, naming the file, for a query that fails.
+    tables: Mapping[str, pa.Table]
+    failures: tuple[CheckFailure, ...]
+
+
+def create_relations(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> None:
+    """Makes the relations of all models in `con`, which has the declared tables: staging models as views, all others as empty tables.
+
+    Raises ModelError, naming the file, for a query that fails.
     """
-    _prepare(con)
-    by_hand = [model for model in models if model.is_by_hand]
-    writers: dict[str, pq.ParquetWriter] = {}
-    failures: dict[str, CheckFailure] = {}
-    for slice_no, tables in enumerate(slices):
-        for name, data in tables.items():
-            con.register(name, data)
-        for model in by_hand:
+    prepare(con)
+    for model in models:
+        if model.layer != "checks":
+            kind, rest = ("view", "") if model.layer == "staging" else ("table", " with no data")
             try:
-                if model.layer == "intermediate":
-                    made = con.sql(_sorted(model)).to_arrow_table()
-                    con.register(model.name, made)
-                    if model.name not in writers:
-                        writers[model.name] = pq.ParquetWriter(
-                            folder / f"{model.name}.parquet", made.schema, compression="lz4"
-                        )
-                    writers[model.name].write_table(made)
-                elif model.layer == "staging" and slice_no == 0:
-                    con.execute(f"create temp view {model.name} as {model.sql}")
-                found = _run_check(con, *_check_of(model))
-            except duckdb.InterruptException:
-                raise
+                con.execute(f"create {kind} {model.name} as {model.sql}{rest}")
             except duckdb.Error as error:
-                raise _failed(model, error) from error
-            if found:
-                failures[found.check] = failures[found.check].plus(found) if found.check in failures else found
-    for writer in writers.values():
-        writer.close()
-    return list(failures.values())
+                raise failed(model, error) from error
 
 
-def run_whole(con: duckdb.DuckDBPyConnection, models: Sequence[Model], made: Path, folder: Path) -> list[CheckFailure]:
-    """Makes all relations in `con`, which has the declared tables, with comments, and runs the checks that are about all hands.
+def fill_by_hand(
+    con: duckdb.DuckDBPyConnection, slices: Iterable[HandsMade], failures: dict[str, CheckFailure]
+) -> None:
+    """Puts what was made of some hands after the other into the tables of `con`, and adds the checks that failed to `failures`."""
+    # In one transaction, for what is written in small parts is written again at the end of each.
+    con.execute("begin")
+    for made in slices:
+        for name, rows in made.tables.items():
+            con.register("arrived", rows)
+            con.execute(f"insert into {name} select * from arrived")
+            con.unregister("arrived")
+        for found in made.failures:
+            failures[found.check] = failures[found.check].plus(found) if found.check in failures else found
+    con.execute("commit")
 
-    `made`: where `run_by_hand` left the intermediate models. Each mart also goes to `<folder>/<mart>.parquet`. Raises
-    ModelError, naming the file, for a query that fails, a column without a meaning and a meaning without its column.
+
+def fill_marts(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> list[CheckFailure]:
+    """Fills the marts in `con`, where all other relations are made, and runs the checks that are about all hands.
+
+    Raises ModelError, naming the file, for a query that fails.
     """
     # Marts are sorted by their key; the order of what they read need not be kept, which saves memory.
     con.execute("set preserve_insertion_order = false")
-    _prepare(con)
-    meanings = {name: {c.name: c.meaning for c in t.columns} for name, t in all_tables().items()}
     failures = []
     for model in models:
         try:
-            if model.layer != "checks":
-                _create(con, model, made)
-                meanings[model.name] = _describe(con, model, meanings)
-            found = None if model.is_by_hand else _run_check(con, *_check_of(model))
+            if model.layer == "marts":
+                con.execute(f"insert into {model.name} {_sorted(model)}")
+            found = None if model.is_by_hand else run_check(con, *check_of(model))
         except duckdb.InterruptException:
             raise
         except duckdb.Error as error:
-            raise _failed(model, error) from error
+            raise failed(model, error) from error
         if found:
             failures.append(found)
     con.execute("reset preserve_insertion_order")
-    for model in models:
-        if model.layer == "marts":
-            lay_undeclared(con, f"from {model.name}", folder / f"{model.name}.parquet", meanings[model.name])
     return failures
 
 
-def _prepare(con: duckdb.DuckDBPyConnection) -> None:
+def lay_marts(
+    con: duckdb.DuckDBPyConnection, models: Sequence[Model], meanings: Mapping[str, Mapping[str, str]], folder: Path
+) -> None:
+    """Writes each mart to `<folder>/<mart>.parquet`; `meanings` says of each relation what its columns mean."""
+    for model in models:
+        if model.layer == "marts":
+            lay_undeclared(con, f"from {model.name}", folder / f"{model.name}.parquet", meanings[model.name])
+
+
+def prepare(con: duckdb.DuckDBPyConnection) -> None:
+    """Makes the formulas that models share."""
     for macro in MACROS:
         con.execute(macro)
 
 
-def _failed(model: Model, error: duckdb.Error) -> ModelError:
+def failed(model: Model, error: duckdb.Error) -> ModelError:
+    """What is said of a model whose query failed."""
     return ModelError(f"{model.file}: {str(error).splitlines()[0]}")
 
 
@@ -141,40 +140,7 @@ def _sorted(model: Model) -> str:
     return f"select * from ({model.sql}\n) order by {key}"
 
 
-def _create(con: duckdb.DuckDBPyConnection, model: Model, made: Path) -> None:
-    if model.layer == "staging":
-        con.execute(f"create view {model.name} as {model.sql}")
-    elif model.layer == "intermediate" and (made / f"{model.name}.parquet").exists():
-        con.execute(f"create table {model.name} as from read_parquet({quoted(made / f'{model.name}.parquet')})")
-    else:
-        con.execute(f"create table {model.name} as {_sorted(model)}")
-
-
-def _describe(
-    con: duckdb.DuckDBPyConnection, model: Model, meanings: Mapping[str, Mapping[str, str]]
-) -> dict[str, str]:
-    """Comments a relation and its columns; gives what each column means."""
-    names = [row[0] for row in con.execute(f"describe {model.name}").fetchall()]
-    strangers = sorted((set(model.columns) | set(model.grain)) - set(names))
-    if strangers:
-        raise ModelError(f"{model.file}: its head speaks of {strangers[0]}, which is no column of it")
-    inherited: dict[str, str] = {}
-    for read in reversed(model.reads):
-        inherited |= meanings[read]
-    own = {name: model.columns.get(name) or inherited.get(name, "") for name in names}
-    silent = [name for name, meaning in own.items() if not meaning]
-    if silent:
-        raise ModelError(f"{model.file}: nothing says what column {silent[0]} means; add `-- column {silent[0]}: …`")
-    kind = "view" if model.layer == "staging" else "table"
-    about = " ".join([model.title, f"Key: {', '.join(model.grain)}.", *model.notes])
-    comments = [f"comment on {kind} {model.name} is {quoted(about)}"]
-    comments += [f"comment on column {model.name}.{name} is {quoted(meaning)}" for name, meaning in own.items()]
-    # Each by itself would be a transaction of its own, and wait for the disk.
-    con.execute(";".join(["begin", *comments, "commit"]))
-    return own
-
-
-def _check_of(model: Model) -> tuple[str, str, str]:
+def check_of(model: Model) -> tuple[str, str, str]:
     """Name, title and query of a check, or of the check that a relation's key is unique."""
     if model.layer == "checks":
         return model.name, model.title, model.sql
@@ -183,7 +149,8 @@ def _check_of(model: Model) -> tuple[str, str, str]:
     return f"{model.name}_grain", f"{model.name} has one row per {key}.", query
 
 
-def _run_check(con: duckdb.DuckDBPyConnection, name: str, title: str, query: str) -> CheckFailure | None:
+def run_check(con: duckdb.DuckDBPyConnection, name: str, title: str, query: str) -> CheckFailure | None:
+    """Runs the query of a check, which must give no rows; what it gives is kept to be shown."""
     result = con.execute(f"select *, count(*) over () as n_of_rows from ({query}\n) limit {SHOWN_ROWS}")
     columns = [column[0] for column in result.description or []][:-1]
     rows = result.fetchall()

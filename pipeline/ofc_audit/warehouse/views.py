@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
-import sqlglot
-from sqlglot import exp
 
 from ofc_audit.data import data_dir
 from ofc_audit.warehouse.engine import quoted
-from ofc_audit.warehouse.models import ModelError
+from ofc_audit.warehouse.models import ModelError, relations_read
 
+_TEXT = re.compile(r"'(?:[^']|'')*'")
+_TOKEN = re.compile(r'"[^"]*"|\w+|\s+|[^\w\s]')
+_SHOWN = re.compile(r"(?:\b([a-z_]\w*)\.)?\b([a-z_]\w*)\b")
 _COLUMN = re.compile(r"column ([^:]+): (.+)")
 
 
@@ -48,6 +49,20 @@ def _parsed(file: str, text: str) -> View:
     return View(head[0], file, title, columns, "\n".join(line for line in lines if not line.startswith("--")))
 
 
+def _items(code: str) -> list[str]:
+    """What a query selects, one text for each column: what stands between `select` and `from`, at the commas outside parentheses."""
+    items, depth = [""], 0
+    for word in _TOKEN.findall(code)[1:]:
+        depth += word.count("(") - word.count(")")
+        if depth == 0 and word == "from":
+            break
+        if depth == 0 and word == ",":
+            items.append("")
+        else:
+            items[-1] += word
+    return items
+
+
 def make_views(con: duckdb.DuckDBPyConnection) -> None:
     """Creates every view in a database that has the tables and marts, with comments.
 
@@ -64,28 +79,25 @@ def make_views(con: duckdb.DuckDBPyConnection) -> None:
             comments = [f"comment on view {name} is {quoted(view.title)}"]
             for column, meaning in _meanings(view, meanings).items():
                 comments.append(f'comment on column {name}."{column}" is {quoted(meaning)}')
-            # Each by itself would be a transaction of its own, and wait for the disk.
-            con.execute(";".join(["begin", *comments, "commit"]))
+            con.execute(";".join(comments))
         except duckdb.Error as error:
             raise ModelError(f"views/{view.file}: {str(error).splitlines()[0]}") from error
 
 
 def _meanings(view: View, meanings: Mapping[tuple[str, str], str]) -> dict[str, str]:
     """What each column of a view means: as its head says, else as the column that it shows."""
-    query = sqlglot.parse_one(view.sql, read="duckdb")
-    assert isinstance(query, exp.Select)
-    tables = [table.name for table in query.find_all(exp.Table)]
+    code = _TEXT.sub("''", view.sql)
+    tables = relations_read(code)
     found = {}
-    for each in query.expressions:
-        meaning = view.columns.get(each.alias)
-        for shown in () if meaning else each.find_all(exp.Column):
-            read = [shown.table] if shown.table in tables else tables
-            meaning = meaning or next((meanings[t, shown.name] for t in read if (t, shown.name) in meanings), None)
+    for item in _items(code):
+        alias = item.rpartition('"')[0].rpartition('"')[2]
+        meaning = view.columns.get(alias)
+        for table, column in () if meaning else _SHOWN.findall(item):
+            read = [table] if table in tables else tables
+            meaning = meaning or next((meanings[t, column] for t in read if (t, column) in meanings), None)
         if meaning is None:
-            raise ModelError(
-                f"views/{view.file}: nothing says what column {each.alias} means; add `-- column {each.alias}: …`"
-            )
-        found[each.alias] = meaning
+            raise ModelError(f"views/{view.file}: nothing says what column {alias} means; add `-- column {alias}: …`")
+        found[alias] = meaning
     strangers = sorted(set(view.columns) - set(found))
     if strangers:
         raise ModelError(f"views/{view.file}: its head speaks of {strangers[0]}, which is no column of it")
