@@ -125,6 +125,13 @@ def test_a_table_of_a_database_is_chosen_by_name_and_nothing_in_it_is_run(tmp_pa
     assert 'the database has no table "x\'; drop table hands;--"' in read_table(content, path).reasons[0]
 
 
+def test_a_name_that_is_no_text_is_told_by_its_bytes(tmp_path: Path) -> None:
+    content = hands_database(tmp_path, (("create table cafQ (x)", []),)).replace(b"cafQ", b"caf\xe9")
+    assert read_table(content, mapped(tmp_path)).reasons == [
+        'the database has 2 tables: name one (file.table of the mapping): "a "b", "caf\\xe9"'
+    ]
+
+
 def test_a_view_that_never_ends_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ofc_audit.read.table_forms.MOST_STEPS", 2_000_000)
     forever = (

@@ -41,7 +41,10 @@ _MARKS = rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*"
 
 
 class TableError(ValueError):
-    """Why a table cannot be read under its mapping."""
+    """Why a table cannot be read under its mapping; bytes of it that are no text stand in the message as `\\xe9`, for it is shown and kept."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
 
 
 @dataclass(frozen=True)
