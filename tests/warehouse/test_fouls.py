@@ -1,14 +1,17 @@
 """Table `fouls`: what a player had seen when a street made his board a foul, and what its rows would have earned."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
+from ofc_audit.audit.view import View
 from ofc_audit.cards import card_codes
-from ofc_audit.rulesets import load_rules
+from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.score.batch import score_tables
-from ofc_audit.warehouse.fouls import foul_rows
+from ofc_audit.score.effective import effective_rules
+from ofc_audit.warehouse import fouls
 from sql.relations import declared
 
 RULES = load_rules()
@@ -34,6 +37,10 @@ def tables(foul_at: int, mending_on: list[int], **changes: Any) -> dict[str, pa.
     )
     made["scored_seats"], _ = score_tables(made["hands"], made["seats"], made["boards"], RULES)
     return made
+
+
+def foul_rows(made: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -> pa.Table:
+    return fouls.foul_rows(View(made, *effective_rules(made["hands"], rules)))
 
 
 def foul(found: pa.Table, foul_at: int) -> dict[str, Any]:

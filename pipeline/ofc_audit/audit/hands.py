@@ -15,7 +15,7 @@ from ofc_audit.audit.money import Money, audit_money
 from ofc_audit.audit.scores import audit_scores
 from ofc_audit.audit.totals import audit_sums
 from ofc_audit.audit.verdicts import NO_REASON, NOT_APPLICABLE, OPEN, VERIFIED, WRONG, seat_table, verdict_table
-from ofc_audit.audit.view import Ints, Mask, Texts, View, strings
+from ofc_audit.audit.view import Ints, Mask, Texts, View
 from ofc_audit.findings import Finding, findings_table
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.effective import effective_rules
@@ -35,8 +35,11 @@ class AuditBatch:
 
 def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -> AuditBatch:
     """Audit a batch: the hand tables with `scored_seats` and `scored_pairs`, hands, seats and pairs in one order throughout."""
-    effective, index = effective_rules(tables["hands"], rules)
-    view = View(tables, effective, index)
+    return audit_view(View(tables, *effective_rules(tables["hands"], rules)))
+
+
+def audit_view(view: View) -> AuditBatch:
+    """As `audit_tables`, for hands whose rule sets are known."""
     layout = audit_layout(view)
     clocks = audit_clocks(view)
     scores = audit_scores(view)
@@ -47,11 +50,12 @@ def audit_tables(tables: Mapping[str, pa.Table], rules: Mapping[str, RuleSet]) -
     mismatches = name_causes(view, scores, scores.mismatches + money.mismatches + fantasy.mismatches)
     sums, is_unbalanced = audit_sums(view, scores.is_wrong | scores.is_verified | layout.is_wrong)
     findings = layout.findings + clocks.findings + findings_of(view, mismatches) + sums
-    for hand, keys in enumerate(strings(tables["hands"], "unknown_keys")):
-        if keys:
-            findings.append(_unknown_keys(view, hand, keys))
-    order = {int(key): i for i, key in enumerate(view.hand_key)}
-    findings.sort(key=lambda f: order[f.hand_key or 0])
+    unknown_keys = view.tables["hands"].column("unknown_keys")
+    if unknown_keys.null_count < view.n_hands:
+        findings += [_unknown_keys(view, hand, keys) for hand, keys in enumerate(unknown_keys.to_pylist()) if keys]
+    # In the order of the hands, those of one hand as they stand.
+    order = np.argsort(view.rows_of(f.hand_key or 0 for f in findings), kind="stable")
+    findings = [findings[place] for place in order.tolist()]
 
     cancelled = view.status == "cancelled"
     layout_reason = np.where(layout.reason == "", clocks.reason, layout.reason)

@@ -1,6 +1,6 @@
 """Tables of hands in, tables of what the rules make of them out: Arrow to Arrow, in chunks of bounded size."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,7 +130,7 @@ def _spread(members: Ints | slice, firsts: Ints, width: int) -> Ints | slice:
     return rows
 
 
-def _score(hands: _Hands, effective: list[RuleSet | None]) -> tuple[_Sink, _Sink]:
+def _score(hands: _Hands, effective: Sequence[RuleSet | None]) -> tuple[_Sink, _Sink]:
     n_seats = np.diff(hands.first_seat)
     n_pairs = np.where((n_seats >= MIN_PLAYERS) & (n_seats <= MAX_PLAYERS), n_seats * (n_seats - 1) // 2, 0)
     first_pair = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_pairs)])
@@ -199,11 +199,22 @@ _NEEDED = {"seats": ("fantasy_cards", "is_fantasy", "stack"), "boards": ("cards"
 def score_tables(
     hands: pa.Table, seats: pa.Table, boards: pa.Table, rules: Mapping[str, RuleSet]
 ) -> tuple[pa.Table, pa.Table]:
-    """Tables `scored_seats` and `scored_pairs` of the given hands, each under its own effective rule set.
+    """As `score_under`, for hands whose effective rule sets are not known yet.
 
-    A hand whose `rules_id` is null or not among `rules` has its rows ranked, its fouls called and its pairs' rows
-    compared by the ranking common to all, and null for what depends on rules; with one player or more than four,
-    pairs are left out and only ranks and fouls are given. `scored_seats` has the rows of `boards` in their order,
+    A hand whose `rules_id` is null or not among `rules` is scored without a rule set.
+    """
+    effective, index = effective_rules(hands, rules)
+    return score_under(effective, index, hands, seats, boards)
+
+
+def score_under(
+    effective: Sequence[RuleSet | None], index: Ints, hands: pa.Table, seats: pa.Table, boards: pa.Table
+) -> tuple[pa.Table, pa.Table]:
+    """Tables `scored_seats` and `scored_pairs` of the given hands, each under that of the effective rule sets that `index` says.
+
+    A hand without a rule set has its rows ranked, its fouls called and its pairs' rows compared by the ranking common
+    to all, and null for what depends on rules; with one player or more than four, pairs are left out and only ranks
+    and fouls are given. `scored_seats` has the rows of `boards` in their order,
     `scored_pairs` those of the hands, pairs (0,1), (0,2), … within each.
 
     Fastest where the rows of `seats` and `boards` lie sorted by hand, in the order of `hands`, and acting order, as
@@ -223,7 +234,6 @@ def score_tables(
     if not np.array_equal(acting_order, columns.whole_numbers(taken["seats"].column("acting_order"))):
         raise ValueError("boards: acting orders differ from those of seats")
 
-    effective, index = effective_rules(hands, rules)
     fantasy = columns.whole_numbers(taken["seats"].column("fantasy_cards"), COUNT_UNKNOWN).astype(np.int16)
     in_fantasy = taken["seats"].column("is_fantasy")
     fantasy[~columns.flags(pc.fill_null(in_fantasy, True))] = 0

@@ -53,8 +53,17 @@ def dead_streets(cards: Cards, streets: Cards, seen_on: Cards, is_equal_legal: b
     return dead
 
 
-def seen_on(n: int, seat: Ints, card: Cards, street: Ints) -> Cards:
-    """(n, 52) on which street each of n players has seen each card first, from (k,) sights of a card by a player."""
-    first = np.full(n * N_CARDS, NEVER, np.uint8)
-    np.minimum.at(first, seat * N_CARDS + card, street.astype(np.uint8))
-    return first.reshape(n, N_CARDS)
+def nothing_seen(n: int) -> Cards:
+    """(n, 52) for `see`: `NEVER`, for every card and each of n players."""
+    return np.full((n, N_CARDS), NEVER, np.uint8)
+
+
+def see(first: Cards, player: Ints, cards: Cards, streets: Cards) -> None:
+    """Notes in `first` (n, 52), the street on which each player sees each card first, that of (k,) players each sees `cards`,
+    (k,) or (k, m), on `streets`. A place without a card is passed over.
+    """
+    at = player.reshape(-1, *[1] * (cards.ndim - 1)) * N_CARDS + cards
+    if cards.max(initial=0) >= N_CARDS:
+        is_card = cards < N_CARDS
+        at, streets = at[is_card], streets[is_card]
+    np.minimum.at(first.reshape(-1), at.reshape(-1), streets.reshape(-1))

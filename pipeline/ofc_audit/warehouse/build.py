@@ -26,7 +26,6 @@ from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.days import Calendar, lay_calendar
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
 from ofc_audit.warehouse.fit import fit
-from ofc_audit.warehouse.fouls import lay_fouls
 from ofc_audit.warehouse.identity import identify, keep, source_counts
 from ofc_audit.warehouse.inferring import infer
 from ofc_audit.warehouse.judge import Judged, judge
@@ -226,8 +225,6 @@ def _make_tables(
         search_stacks(con, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
     with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
         audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
-    with clock.stage("fouls"):
-        lay_fouls(parquet, rules)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
         relate(con, parquet, staged)
         lay_findings(con, parquet, waivers)

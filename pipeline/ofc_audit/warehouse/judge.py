@@ -22,6 +22,8 @@ EVIDENCE_FILE = "evidence.parquet"
 AUDIT_TABLES = ("findings", "verdicts", "seat_verdicts")
 """What the audit of single hands gives; staged, for the audit across hands adds to it."""
 SCORED = ("scored_seats", "scored_pairs")
+LAID = (*SCORED, "fouls")
+"""What is laid beside the hand tables."""
 MONEY_ALONE = {"settlement.scope": "hand", "settlement.match_cap": "none"}
 """Parameters with the values under which single hands tell their money."""
 _ALONE = {**MONEY_ALONE, "fantasyland.stay_limit": 0}
@@ -61,11 +63,11 @@ def judge(
     progress: Progress | None = None,
     crew: Crew | None = None,
 ) -> Judged:
-    """Scores and audits the hand tables in `folder`: `scored_seats` and `scored_pairs` beside them, to `staged` findings, verdicts, evidence."""
+    """Scores and audits the hand tables in `folder`: tables of `LAID` beside them, to `staged` findings, verdicts, evidence."""
     from ofc_audit.infer.evidence import EVIDENCE
 
     judged = Judged()
-    scored = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in SCORED}
+    scored = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in LAID}
     audited = {
         name: pq.ParquetWriter(staged / f"hand_{name}.parquet", schema(name), compression="lz4")
         for name in AUDIT_TABLES
@@ -91,15 +93,16 @@ def judge(
 
 
 def judge_group(folder: Path, rules: Mapping[str, RuleSet], place: tuple[int, int]) -> JudgedGroup:
-    """Scores and audits one row group of the hand tables in `folder`: tables of `SCORED`, of `AUDIT_TABLES`, and `evidence`.
+    """Scores and audits one row group of the hand tables in `folder`: tables of `LAID`, of `AUDIT_TABLES`, and `evidence`.
 
     `place`: the number of the row group and how many hands are before it.
     """
-    from ofc_audit.audit.hands import audit_tables
+    from ofc_audit.audit.hands import audit_view
     from ofc_audit.audit.view import View
     from ofc_audit.infer.evidence import evidence_of
-    from ofc_audit.score.batch import score_tables
+    from ofc_audit.score.batch import score_under
     from ofc_audit.score.effective import effective_rules
+    from ofc_audit.warehouse.fouls import foul_rows
 
     (group, n_before), met = place, Judged()
     tables = {name: row_group(folder / f"{name}.parquet", group) for name in HAND_TABLES}
@@ -110,11 +113,12 @@ def judge_group(folder: Path, rules: Mapping[str, RuleSet], place: tuple[int, in
         else:
             met.rule_sets[rule_set.id, rule_set.digest] += n
             met.chains_know_more |= any(rule_set.value(key) != alone for key, alone in _ALONE.items())
-    tables["scored_seats"], tables["scored_pairs"] = score_tables(
-        tables["hands"], tables["seats"], tables["boards"], rules
+    tables["scored_seats"], tables["scored_pairs"] = score_under(
+        effective, index, tables["hands"], tables["seats"], tables["boards"]
     )
-    batch = audit_tables(tables, rules)
     view = View(tables, effective, index)
+    batch = audit_view(view)
     made = {name: tables[name] for name in SCORED} | {name: getattr(batch, name) for name in AUDIT_TABLES}
+    made["fouls"] = foul_rows(view)
     made["evidence"] = evidence_of(view, n_before, batch.verdicts, batch.findings)
     return JudgedGroup(met, tables["hands"].num_rows, made)
