@@ -103,6 +103,13 @@ def test_no_file_recognised_replaces_nothing(ofc: Ofc) -> None:
             "the file begins `Dear Ana,`\n"
         )
     assert Path("out/run.json").read_bytes() == before
+    Path("holdem.txt").write_text("PokerStars Hand #1:  Hold'em No Limit ($0.01/$0.02 USD)\n", "utf-8")
+    told = "hands of another game than Open Face Chinese; the file begins `PokerStars Hand #1:  Hold'em No Limit"
+    ran = ofc("run", "holdem.txt", "letter.txt", "--out", "out")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"ofc: none of 2 files was recognised; holdem.txt: {told}")
+    nothing = ofc("run", "-", "--out", "out")
+    assert (nothing.status, nothing.err) == (2, "ofc: no file was recognised; -: standard input is empty\n")
 
 
 def test_a_file_that_is_not_recognised_among_others_is_status_1(ofc: Ofc) -> None:

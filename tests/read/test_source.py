@@ -2,6 +2,8 @@
 
 import hashlib
 import io
+import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,30 @@ def test_large_files_are_mapped_and_read_the_same(tmp_path: Path) -> None:
     assert not isinstance(source.data, bytes)
     assert bytes(source.data) == text.encode()
     assert sum(batch.hands.num_rows for batch in read_source(source)) == text.count("OFC Hand")
+
+
+def test_a_file_that_becomes_shorter_while_it_is_read_is_told_and_ends_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "hands.txt"
+    path.write_bytes(T0.encode() * (2 * MAPPED_FROM // len(T0)))
+    (source,) = open_sources([str(path)])
+    batches = read_source(source, MAPPED_FROM // 2)
+    assert next(batches).hands.num_rows
+    os.truncate(path, 1000)
+    with pytest.raises(OSError, match="it became shorter while it was read: try again when no other program") as told:
+        list(batches)
+    assert told.value.filename == str(path)
+    with path.open("ab") as file:
+        file.write(b"\n" * 3 * MAPPED_FROM)
+    # One that grows is read as it was when it was opened.
+    assert sum(batch.n_bytes for batch in read_source(source, MAPPED_FROM // 2)) == source.n_bytes
+
+
+def test_a_socket_that_is_named_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind("here")
+        with pytest.raises(OSError, match="a socket, which is no file"):
+            list(open_sources(["here"]))
 
 
 def test_a_file_in_a_folder_that_cannot_be_opened_is_a_reject_and_stops_nothing(tmp_path: Path) -> None:

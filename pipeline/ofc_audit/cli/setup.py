@@ -129,11 +129,11 @@ def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
     with open_database(folder, run, folder) as store:
         if is_recognised(store):
             return
-        rejects = reject_rows(store, 1)
+        rejects, n_files = reject_rows(store, 1), store.value("select count(*) from sources")
     if not rejects:
         raise SetupError("no files: the folders given are empty")
-    first = rejects[0]
-    raise SetupError(f"no file was recognised; {visible(first['source_file'])}: {visible(first['reason'])}")
+    first, none = rejects[0], "no file was recognised" if n_files == 1 else f"none of {n_files:,} files was recognised"
+    raise SetupError(f"{none}; {visible(first['source_file'])}: {visible(first['reason'])}")
 
 
 @dataclass(frozen=True)

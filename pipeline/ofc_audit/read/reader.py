@@ -2,12 +2,14 @@
 reject.
 """
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
 
 from ofc_audit.read.batch import HAND_TABLES, HandBatch
 from ofc_audit.read.detect import FORMATS, detect, format_module
+from ofc_audit.read.inputs import STDIN
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer, split_lines
 from ofc_audit.read.source import Source, binary_kind
@@ -19,6 +21,11 @@ TABLE_FORMS = ("Parquet", "SQLite", "XLSX")
 """Forms of files that are no text, and may be tables."""
 RAW_LIMIT = 4096
 """Bytes of an unrecognised file that its reject keeps."""
+
+_OTHER_GAME = re.compile(
+    rb"(?i)(?:\bhand|\bgame|#|\*).*\b(?:hold ?'?em|omaha|stud|razz|badugi|five card draw|5 card draw)\b"
+)
+"""A first line as rooms write it over a hand of another poker game."""
 
 
 def read_source(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
@@ -54,13 +61,15 @@ def _why_unknown(source: Source, raw: bytes) -> str:
     if source.problem:
         return source.problem
     if not source.n_bytes:
-        return "the file is empty"
+        return "standard input is empty" if source.name == STDIN else "the file is empty"
     kind = binary_kind(source.data)
     if kind:
         return f"{kind} file: no reader takes it; known formats are {', '.join(FORMATS)}"
     if not raw.strip(b"\x00\x1a \t\r\n\xef\xbb\xbf"):
         return "the file holds nothing but blanks"
     first = next(line for line in raw.splitlines() if line.strip(b"\x00\x1a \t\r\n\xef\xbb\xbf"))
+    if _OTHER_GAME.search(first[:RAW_LIMIT]):
+        return f"hands of another game than Open Face Chinese; the file begins {quoted(first)}"
     return f"no known format ({', '.join(FORMATS)}); the file begins {quoted(first)}"
 
 

@@ -8,6 +8,7 @@ and no other. Nothing here depends on the process's locale.
 """
 
 import codecs
+import errno
 import hashlib
 import mmap
 import os
@@ -15,7 +16,7 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO, Self
 
 from ofc_audit.read.archives import archive_kind, unpack
 from ofc_audit.read.inputs import HIDDEN, STDIN, Found, Walk, find_inputs, shown_path
@@ -91,6 +92,10 @@ def sources_of(
             content = spooled(stdin or sys.stdin.buffer) if each.path == STDIN else _content(each.path, is_live)
         except OSError as error:
             if each.is_named:
+                if error.errno == errno.ENXIO:
+                    raise OSError(
+                        errno.ENXIO, "a socket, which is no file; name a file, a folder or a pipe", name
+                    ) from None
                 raise
             yield _not_read(name, f"cannot be opened: {error.strerror}")
             continue
@@ -100,6 +105,32 @@ def sources_of(
 def source_of_bytes(name: str, content: bytes) -> Source:
     """A source from bytes in memory."""
     return _source(name, content)
+
+
+class Mapped(mmap.mmap):
+    """A file of which pages come into memory as they are looked at.
+
+    Looking behind the end of one that has become shorter would end the process, so that is told before: raises OSError.
+    """
+
+    path: str
+
+    def __new__(cls, file: BinaryIO, path: str) -> Self:
+        """All of an open file as it is now."""
+        self = super().__new__(cls, file.fileno(), 0, access=mmap.ACCESS_READ)
+        self.path = path
+        return self
+
+    def __getitem__(self, key: Any) -> Any:
+        """A byte or a stretch of them, while all of them are there."""
+        self.require_whole()
+        return super().__getitem__(key)
+
+    def require_whole(self) -> None:
+        """Raises OSError where the file has become shorter than it was."""
+        if self.size() < len(self):
+            why = "it became shorter while it was read: try again when no other program writes to it"
+            raise OSError(errno.EIO, why, self.path)
 
 
 def release_pages(data: bytes | mmap.mmap) -> None:
@@ -118,12 +149,12 @@ def binary_kind(data: bytes | mmap.mmap) -> str | None:
 def _content(path: str, is_live: bool) -> bytes | mmap.mmap:
     with open(path, "rb") as file:  # noqa: PTH123
         state = os.fstat(file.fileno())
-        # A file that shrinks while it is mapped ends the process.
+        # Nobody could go on after a file that shrinks, and of those that others write to some do.
         if is_live or not stat.S_ISREG(state.st_mode):
             return spooled(file)
         if state.st_size < MAPPED_FROM:
             return file.read()
-        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return Mapped(file, path)
 
 
 def _opened(name: str, content: bytes | mmap.mmap, walk: Walk) -> Iterator[Source]:
@@ -169,6 +200,8 @@ def _pieces(content: bytes | mmap.mmap) -> Iterator[tuple[memoryview, bool]]:
     """The bytes in pieces, and whether each is the last; none stays in memory for having been looked at."""
     view = memoryview(content)
     for at in range(0, len(view), PIECE):
+        if isinstance(content, Mapped):
+            content.require_whole()
         yield view[at : at + PIECE], at + PIECE >= len(view)
         release_pages(content)
 
