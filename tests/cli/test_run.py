@@ -79,6 +79,7 @@ def test_a_table_without_a_mapping_is_no_table_without_hands(ofc: Ofc) -> None:
         "stretches": 1,
         "files": 1,
         "hands": 0,
+        "copies": 0,
         "bytes": 45,
     }
 
@@ -89,6 +90,14 @@ def test_rejects_that_are_not_told_have_a_command(ofc: Ofc) -> None:
     ran = ofc("run", *sorted(path.name for path in Path().glob("*.txt")), "--out", "my out")
     assert "\n  1 more; with their text: ofc audit 'my out'\n" in ran.out
     assert "\n## Rejected\n" in ofc("run", "hands.txt", "letter0.txt", "--out", "out", "--format", "md").out
+
+
+def test_copies_of_rejected_files_are_counted(ofc: Ofc) -> None:
+    for at in range(3):
+        Path(f"letter{at}.txt").write_text("Dear Ana,\n", "utf-8")
+    ran = ofc("run", "hands.txt", *(f"letter{at}.txt" for at in range(3)), "--out", "out")
+    told = "\nREJECTED\n1 stretch of 1 file (and 2 copies of these), 30 bytes, with no damaged hand\n"
+    assert told in ran.out
 
 
 def test_no_file_recognised_replaces_nothing(ofc: Ofc) -> None:

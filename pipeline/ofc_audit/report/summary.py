@@ -153,10 +153,12 @@ def file_rows(store: Store) -> list[Row]:
 
 
 def reject_counts(store: Store) -> Row:
-    """How many stretches were rejected, in how many files, with how many hands and bytes."""
+    """How many stretches were rejected, in how many files, with how many hands; in how many copies of these files, where
+    they are not told again; and how many bytes that is in all."""
     (counts,) = store.rows(
         "select count(*) as stretches, count(distinct source_file) as files, coalesce(sum(n_hands), 0)::bigint as hands, "
-        "(select coalesce(sum(reject_bytes), 0)::bigint from sources) as bytes from rejects"
+        "(select coalesce(sum(reject_bytes), 0)::bigint from sources) as bytes, "
+        "(select count(*) from sources where same_as in (select source_file from rejects)) as copies from rejects"
     )
     return counts
 
@@ -177,7 +179,7 @@ def _rejected(store: Store, width: int, report: str | None) -> list[str]:
     if not counts["stretches"]:
         return []
     told = first_rejects(store)
-    lines = ["REJECTED", _reject_words(counts)]
+    lines = ["REJECTED", *wrap(_reject_words(counts), width)]
     for row in told:
         reason = reject_reason(row["reason"], row["first_line"])
         text = f"{visible(row['source_file'])}:{row['first_line']}: {visible(reason)}"
@@ -194,7 +196,8 @@ def _reject_words(counts: Row) -> str:
 
     hands = many(counts["hands"], "damaged hand", "damaged hands") if counts["hands"] else "no damaged hand"
     stretches, n_bytes = many(counts["stretches"], "stretch", "stretches"), many(counts["bytes"], "byte", "bytes")
-    return f"{stretches} of {many(counts['files'], 'file', 'files')}, {n_bytes}, with {hands}"
+    copies = f" (and {many(counts['copies'], 'copy', 'copies')} of these)" if counts["copies"] else ""
+    return f"{stretches} of {many(counts['files'], 'file', 'files')}{copies}, {n_bytes}, with {hands}"
 
 
 def finding_counts(store: Store) -> list[Row]:
