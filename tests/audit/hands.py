@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 
 from ofc_audit.audit.chains import audit_chains
+from ofc_audit.audit.course import Course
 from ofc_audit.audit.hands import audit_tables
 from ofc_audit.audit.match_frame import following
 from ofc_audit.audit.matches import MatchAudit, audit_matches
+from ofc_audit.audit.verdicts import VERDICTS
 from ofc_audit.audit.view import View, flags
 from ofc_audit.money import NULL, amount_text
 from ofc_audit.read.reader import read_source
@@ -20,7 +21,7 @@ from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.score.batch import score_tables
 from ofc_audit.score.effective import effective_rules
-from ofc_audit.tables import conform, schema
+from ofc_audit.tables import conform
 
 # Ana scoops both others: queens on top 7, a flush 4. Cy beats Bo two rows to one; neither earns royalties.
 ANA = "top [Qh Qd 4c] middle [9s 9c 5d 5h 2c] bottom [Ah Kh 8h 6h 3h]"
@@ -214,42 +215,32 @@ def chain(
     alone = audit_tables(tables, chosen)
     keys = hands.column("hand_key").to_pylist()
     place = {key: number for number, key in enumerate(keys)}
-    clashes = [
-        {"hand_key": keys[n], "other_hand_key": keys[0], "kind": "conflict", "other_file": "hands.txt"}
-        | {"other_first_line": 1, "other_last_line": 1}
-        for n in conflicts
-    ]
-    with duckdb.connect() as con:
-        for name in ("hands", "seats", "claims", "scored_seats"):
-            con.register(name, tables[name])
-        con.register("hand_findings", alone.findings)
-        con.register("hand_order", pa.table({"hand_key": keys, "hand_order": list(range(len(keys)))}))
-        con.register("id_clashes", pa.Table.from_pylist(clashes, schema("id_clashes")))
-        effective, index = effective_rules(hands, chosen)
-        con.register("hand_rules", pa.table({"hand_key": keys, "rules_no": index}))
-        audit_chains(con, effective)
-        findings = con.sql("select * from chain_findings").to_arrow_table().to_pylist()
-        seats = con.sql(
-            "select hand_key, player_name, verdict, reason from chain_seat_verdicts join seats using (hand_key, acting_order)"
-        ).fetchall()
-        verdicts = con.sql("select hand_key, dimension, verdict, reason from chain_verdicts").fetchall()
-        due = con.sql(
-            "select is_fantasy_next from hand_order join chain_due using (hand_key) order by hand_order, acting_order"
-        ).to_arrow_table()
+    effective, index = effective_rules(hands, chosen)
     view = View(tables, effective, index)
+    course = course_of(view, conflicts)
+    told = audit_chains(course, alone.findings)
+    findings = rows_of(told.findings)
+    words = (*told.seats.words, None)
+    of_seat = zip(
+        view.seat_hand.tolist(), view.names, told.seats.verdict.tolist(), told.seats.reason.tolist(), strict=True
+    )
+    seats = [(number, name, str(VERDICTS[code]), words[why]) for number, name, code, why in of_seat]
+    of_hand = enumerate(zip(told.verdict.tolist(), told.reason.tolist(), strict=True))
+    verdicts = [(number, "fantasyland", str(VERDICTS[code]), words[why]) for number, (code, why) in of_hand]
+    verdicts += [(number, "match", "wrong", None) for number in np.flatnonzero(told.is_button_wrong).tolist()]
     accused = [f["hand_key"] for f in alone.findings.to_pylist() if f["check_id"].startswith("settle.")]
     matched = audit_matches(
         view,
-        np.isin(view.hand_key, [keys[n] for n in conflicts]),
+        course.conflict,
         following(hands, view.any_seat(flags(tables["seats"], "is_fantasy") == 1)),
-        flags(due, "is_fantasy_next").astype(np.int64),
+        told.due.is_fantasy_next.astype(np.int64),
         np.isin(view.hand_key, accused),
     )
     found = sorted((row | {"place": place[row["hand_key"]]} for row in findings), key=lambda row: int(row["place"]))
     return Chained(
         found,
-        sorted((place[key], name, verdict, reason) for key, name, verdict, reason in seats),
-        sorted((place[key], dimension, verdict, reason) for key, dimension, verdict, reason in verdicts),
+        sorted(seats),
+        sorted(verdicts),
         alone.findings.column("check_id").to_pylist(),
         [row | {"place": place[row["hand_key"]]} for row in matched.findings.to_pylist()],
         [
@@ -258,6 +249,17 @@ def chain(
         ],
         _moved(view, matched),
     )
+
+
+def course_of(view: View, conflicts: Sequence[int] = ()) -> Course:
+    """Hands in order, those at some places in conflict with the first."""
+    conflict = np.isin(np.arange(view.n_hands), list(conflicts))
+    return Course(view, conflict, conflict)
+
+
+def rows_of(findings: Sequence[pa.Table]) -> list[Row]:
+    """The rows of tables of findings."""
+    return [row for one in findings for row in one.to_pylist()]
 
 
 def _moved(view: View, matched: MatchAudit) -> list[dict[tuple[str, str], str]]:

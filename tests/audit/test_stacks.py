@@ -5,21 +5,20 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-import duckdb
-import pyarrow as pa
+import numpy as np
 import pytest
 
-from audit.hands import ANA, BO, CY, DAN, EVE, Row, hand, points, rules
+from audit.hands import ANA, BO, CY, DAN, EVE, Row, course_of, hand, points, rows_of, rules
 from ofc_audit.audit.chains import audit_chains
 from ofc_audit.audit.hands import audit_tables
 from ofc_audit.audit.numbering import audit_numbering
 from ofc_audit.audit.stacks import audit_stacks
+from ofc_audit.audit.view import View
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
 from ofc_audit.score.effective import effective_rules
-from ofc_audit.tables import schema
 
 CHECKS = ("settle.carried", "match.numbering", "source.missing_hand")
 
@@ -54,37 +53,26 @@ def play(*texts: str, conflicts: Sequence[int] = (), rule_sets: Mapping[str, Rul
     )
     keys = tables["hands"].column("hand_key").to_pylist()
     place = {key: number for number, key in enumerate(keys)}
-    clashes = [
-        {"hand_key": keys[n], "other_hand_key": keys[0], "kind": "conflict", "other_file": "hands.txt"}
-        | {"other_first_line": 1, "other_last_line": 1}
-        for n in conflicts
+    alone = audit_tables(tables, chosen).findings
+    view = View(tables, *effective_rules(tables["hands"], chosen))
+    course = course_of(view, conflicts)
+    stacks = audit_stacks(course, alone)
+    findings = rows_of([*audit_chains(course, alone).findings, *stacks.findings, *audit_numbering(course)])
+    seat = {
+        (int(view.hand_key[view.seat_hand[n]]), int(view.acting_order[n])): view.names[n]
+        for n in range(len(view.names))
+    }
+    changes = [
+        (place[row["hand_key"]], seat[row["hand_key"], row["acting_order"]], row["kind"], row["change"])
+        for row in stacks.table(0).to_pylist()
     ]
-    with duckdb.connect() as con:
-        for name in ("hands", "seats", "claims", "scored_seats", "scored_pairs"):
-            con.register(name, tables[name])
-        con.register("hand_findings", audit_tables(tables, chosen).findings)
-        con.register("hand_order", pa.table({"hand_key": keys, "hand_order": list(range(len(keys)))}))
-        con.register("id_clashes", pa.Table.from_pylist(clashes, schema("id_clashes")))
-        effective, index = effective_rules(tables["hands"], chosen)
-        con.register("hand_rules", pa.table({"hand_key": keys, "rules_no": index}))
-        audit_chains(con, effective)
-        audit_stacks(con, effective)
-        audit_numbering(con)
-        findings = con.sql("select * from chain_findings").to_arrow_table().to_pylist()
-        changes = con.sql("select hand_key, player_name, kind, change from stack_changes").fetchall()
-        wrong = con.sql(
-            "select hand_key, player_name from chain_seat_verdicts join seats using (hand_key, acting_order) "
-            "where dimension = 'money' and verdict = 'wrong'"
-        ).fetchall()
-        hands = con.sql(
-            "select hand_key from chain_verdicts where dimension = 'money' and verdict = 'wrong'"
-        ).fetchall()
+    wrong = [(int(view.seat_hand[n]), view.names[n]) for n in stacks.wrong_seats.tolist()]
     of_ours = [row | {"place": place[row["hand_key"]]} for row in findings if row["check_id"] in CHECKS]
     return Played(
         sorted(of_ours, key=lambda row: (int(row["place"]), row["acting_order"] or 0)),
-        sorted((place[key], name, kind, change) for key, name, kind, change in changes),
-        sorted((place[key], name) for key, name in wrong),
-        sorted(place[key] for (key,) in hands),
+        sorted(changes),
+        sorted(wrong),
+        np.flatnonzero(stacks.is_wrong).tolist(),
     )
 
 

@@ -2,16 +2,17 @@
 
 from typing import Any
 
-import duckdb
 import pytest
 
+from audit.hands import course_of, rows_of
 from ofc_audit.audit.hands import audit_tables
 from ofc_audit.audit.totals import audit_totals
+from ofc_audit.audit.view import View
 from ofc_audit.read.source import source_of_bytes
 from ofc_audit.read.swc_capture import read
 from ofc_audit.rulesets import load_rules
 from ofc_audit.score.batch import score_tables
-from ofc_audit.tables import schema
+from ofc_audit.score.effective import effective_rules
 
 
 def audited(*lines: str) -> list[dict[str, Any]]:
@@ -23,17 +24,8 @@ def audited(*lines: str) -> list[dict[str, Any]]:
         tables["hands"], tables["seats"], tables["boards"], rules
     )
     found = audit_tables(tables, rules)
-    con = duckdb.connect()
-    con.execute("set TimeZone = 'UTC'")
-    for name, data in (*tables.items(), ("hand_findings", found.findings)):
-        con.register(name, data)
-    con.execute(
-        "create view hand_order as select hand_key, row_number() over (order by hand_no) as hand_order from hands"
-    )
-    con.register("no_findings", schema("findings").empty_table())
-    con.execute("create temp table chain_findings as from no_findings")
-    audit_totals(con)
-    totals = con.sql("from chain_findings order by first_line, acting_order").to_arrow_table().to_pylist()
+    view = View(tables, *effective_rules(tables["hands"], rules))
+    totals = rows_of(audit_totals(course_of(view), found.findings))
     return [row for row in (*found.findings.to_pylist(), *totals) if row["check_id"] == "score.points"]
 
 

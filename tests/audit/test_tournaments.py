@@ -4,20 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import duckdb
-import pyarrow as pa
 import pytest
 
-from audit.hands import ANA, BO, CY, DAN, EVE, KINGS, Row, hand, rules
-from ofc_audit.audit.chains import audit_chains
+from audit.hands import ANA, BO, CY, DAN, EVE, KINGS, Row, course_of, hand, rows_of, rules
 from ofc_audit.audit.hands import audit_tables
 from ofc_audit.audit.tournaments import audit_tournaments
+from ofc_audit.audit.view import View
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import source_of_bytes
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import score_tables
 from ofc_audit.score.effective import effective_rules
-from ofc_audit.tables import schema
 
 LEVELS = "Levels: 1 100, 2 200, 3 400"
 
@@ -51,31 +48,17 @@ def play(*texts: str, rule_sets: Mapping[str, RuleSet] | None = None) -> Played:
     alone = audit_tables(tables, chosen)
     keys = tables["hands"].column("hand_key").to_pylist()
     place = {key: number for number, key in enumerate(keys)}
-    with duckdb.connect() as con:
-        for name in ("hands", "seats", "claims", "scored_seats", "scored_pairs"):
-            con.register(name, tables[name])
-        con.register("hand_findings", alone.findings)
-        con.register("hand_verdicts", alone.verdicts)
-        con.register("hand_seat_verdicts", alone.seat_verdicts)
-        con.register("hand_order", pa.table({"hand_key": keys, "hand_order": list(range(len(keys)))}))
-        con.register("id_clashes", schema("id_clashes").empty_table())
-        effective, index = effective_rules(tables["hands"], chosen)
-        con.register("hand_rules", pa.table({"hand_key": keys, "rules_no": index}))
-        audit_chains(con, effective)
-        audit_tournaments(con, effective)
-        query = "select * from chain_findings where check_id like 'tournament.%'"
-        findings = con.sql(query).to_arrow_table().to_pylist()
-        money = con.sql("select hand_key, verdict, reason from chain_verdicts where dimension = 'money'").fetchall()
-        seats = con.sql(
-            "select hand_key, acting_order, verdict, reason from chain_seat_verdicts where dimension = 'money'"
-        ).fetchall()
+    view = View(tables, *effective_rules(tables["hands"], chosen))
+    given = {"verdicts": alone.verdicts, "seat_verdicts": alone.seat_verdicts}
+    told = audit_tournaments(course_of(view), given)
+    findings, verdicts, of_seats = (rows_of([told[name]] if told else []) for name in ("findings", *given))
     return Played(
         sorted(
             (row | {"place": place[row["hand_key"]]} for row in findings),
             key=lambda row: (int(row["place"]), row["acting_order"] or 0),
         ),
-        sorted((place[key], verdict, reason) for key, verdict, reason in money),
-        sorted((place[key], seat, verdict, reason) for key, seat, verdict, reason in seats),
+        sorted((place[row["hand_key"]], row["verdict"], row["reason"]) for row in verdicts),
+        sorted((place[row["hand_key"]], row["acting_order"], row["verdict"], row["reason"]) for row in of_seats),
     )
 
 

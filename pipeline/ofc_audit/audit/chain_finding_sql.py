@@ -1,4 +1,4 @@
-"""What chains found as rows of table findings, in words: queries over `chain_seats`, `chain_buttons` and `chain_limited_claims`."""
+"""What chains found as rows of table findings, in words: queries over relation `found`, a row for each seat or button that is wrong."""
 
 from ofc_audit.audit.finding_sql import findings_query
 
@@ -23,21 +23,20 @@ _RULE_KEY = """
 
 _WRONG = f"""(
     select *, {_WHY_DUE} as why_due, {_RULE_KEY} as rule_key,
-        case when is_first or not is_due then 'fantasy.undue' when not is_fantasy then 'fantasy.denied' else 'fantasy.cards' end as found
-    from chain_seats
-    where verdict = 'wrong' and not was_announced
+        case when is_first or not is_due then 'fantasy.undue' when not is_fantasy then 'fantasy.denied' else 'fantasy.cards' end as check_found
+    from found
 )"""
 
-_FANTASYLAND = findings_query(
+FANTASY_FINDINGS = findings_query(
     "",
     _WRONG,
     {
-        "check_id": "found",
+        "check_id": "check_found",
         "acting_order": "acting_order",
         "claimed": "case when not is_fantasy then 'no Fantasyland' "
         "when fantasy_cards is null then 'Fantasyland' else fantasy_cards || ' cards' end",
         "computed": "case when not is_due then 'no Fantasyland' when due_cards is null then 'Fantasyland' else due_cards || ' cards' end",
-        "message": """case found
+        "message": """case check_found
         when 'fantasy.denied' then player_name || ' ' || why_due || ' (' || id_before || ') and is not in Fantasyland here.'
         when 'fantasy.cards' then player_name || ' ' || why_due || ' (' || id_before || '): ' || due_cards || ' cards are due, '
             || fantasy_cards || ' were dealt.'
@@ -53,9 +52,9 @@ _FANTASYLAND = findings_query(
     },
 )
 
-_BUTTON = findings_query(
+BUTTON_FINDINGS = findings_query(
     "match.button",
-    "chain_buttons",
+    "found",
     {
         "acting_order": "acting_order",
         "claimed": "'seat ' || seat_no",
@@ -70,9 +69,9 @@ _BUTTON = findings_query(
     },
 )
 
-_CLAIM = findings_query(
+CLAIM_FINDINGS = findings_query(
     "fantasy.claim",
-    "chain_limited_claims",
+    "found",
     {
         "acting_order": "acting_order",
         "claimed": "case when not was_told then 'no Fantasyland' when told_cards is null then 'Fantasyland' else told_cards || ' cards' end",
@@ -82,10 +81,8 @@ _CLAIM = findings_query(
         " || case when is_due then 'another hand is due.' else 'no other is due.' end",
         "rule_key": "'fantasyland.stay_limit'",
         "rule_source": "sources['fantasyland.stay_limit']",
-        "first_line": "first_line",
-        "last_line": "last_line",
+        "first_line": "coalesce(line, first_line)",
+        "last_line": "coalesce(line, last_line)",
         "mark": "'Fantasyland'",
     },
 )
-
-CHAIN_FINDINGS = f"{_FANTASYLAND} union all {_BUTTON} union all {_CLAIM}"

@@ -1,4 +1,4 @@
-"""What stacks show from hand to hand, in words: queries over `stack_wrong` and `stack_totals`."""
+"""What stacks show from hand to hand, in words: queries over relation `found`, a row for each that is wrong."""
 
 from ofc_audit.audit.finding_sql import findings_query
 from ofc_audit.audit.tournament_sql import AMOUNT
@@ -31,9 +31,9 @@ _ALONE = (
     f"""player_name || {_HAD} || ': ' || {_amount("abs(change)")} || if(change < 0, ' too little. ', ' too much. ')"""
 )
 
-_CARRIED = findings_query(
+CARRIED_FINDINGS = findings_query(
     "settle.carried",
-    "stack_wrong",
+    "found",
     {
         "acting_order": "acting_order",
         "other_order": "other_order",
@@ -49,9 +49,9 @@ _CARRIED = findings_query(
     },
 )
 
-_TOTAL = findings_query(
+TOTAL_FINDINGS = findings_query(
     "settle.carried",
-    "stack_totals",
+    "found",
     {
         "claimed": f"'stacks ' || {_amount('has')}",
         "computed": f"'at most ' || {_amount('had')}",
@@ -65,5 +65,3 @@ _TOTAL = findings_query(
         "last_line": "last_line",
     },
 )
-
-STACK_FINDINGS = f"{_CARRIED} union all {_TOTAL}"

@@ -3,43 +3,19 @@
 What one player wins of a pair the other loses, under every scoring and every cap.
 """
 
-from collections.abc import Mapping
-
-import duckdb
 import numpy as np
+import pyarrow as pa
 
+from ofc_audit.audit.course import Course, before, combined, running, taken
 from ofc_audit.audit.finding_sql import findings_query
 from ofc_audit.audit.view import Mask, View, ints
+from ofc_audit.audit.words import Column, of_seats, told
 from ofc_audit.findings import Finding
 from ofc_audit.money import NULL
 
-# The step from total to total is looked at, so that a mistake is told where it is made and not in every hand after it; a total that is right
-# again is no mistake.
-_TOTALS = """
-    select
-        h.hand_key, h.hand_no, h.source_file, s.player_name, c.acting_order, c.points, c.match_points, coalesce(c.line, h.first_line) as line,
-        lag(h.hand_no) over w as number_before,
-        lag(c.match_points) over w as total_before,
-        if(count(c.points) over w = h.hand_no and min(h.hand_no) over w = 1, sum(c.points) over w, null) as all_points
-    from hands as h
-    join claims as c using (hand_key)
-    join seats as s on s.hand_key = c.hand_key and s.acting_order = c.acting_order
-    join hand_order as o on o.hand_key = h.hand_key
-    where c.match_points is not null and h.match_id is not null and h.hand_no is not null
-    window w as (partition by h.site, h.club_id, h.table_id, h.match_id, s.player_id order by o.hand_order)
-"""
-
-_OFF = """
-    select *, if(hand_no = 1, 0, total_before) as before
-    from match_totals
-    anti join (select hand_key from hand_findings where check_id like 'score.%') using (hand_key)
-    where points is not null and (hand_no = 1 or number_before = hand_no - 1) and match_points <> if(hand_no = 1, 0, total_before) + points
-        and match_points is distinct from all_points
-"""
-
 _FINDINGS = findings_query(
     "score.points",
-    "totals_off",
+    "found",
     {
         "severity": "'warning'",
         "acting_order": "acting_order",
@@ -49,22 +25,46 @@ _FINDINGS = findings_query(
         "message": """'The total of ' || player_name || ' is ' || printf('%+d', match_points) || ' after hand ' || hand_no || ' of the match: '
             || if(hand_no = 1, 'it is the first, and', 'it was ' || printf('%+d', before) || ', and the hand') || ' gave him '
             || printf('%+d', points) || ', which comes to ' || printf('%+d', before + points) || '.'""",
-        "first_line": "line",
-        "last_line": "line",
+        "first_line": "coalesce(line, first_line)",
+        "last_line": "coalesce(line, first_line)",
     },
 )
 
-STEPS: Mapping[str, str] = {"match_totals": _TOTALS, "totals_off": _OFF, "total_findings": _FINDINGS}
 
+def audit_totals(course: Course, hand_findings: pa.Table) -> list[pa.Table]:
+    """Findings about totals of a match that are not what the total before and the hand come to; none, or a table of them.
 
-def audit_totals(con: duckdb.DuckDBPyConnection) -> None:
-    """Adds totals of a match that are not what the total before and the hand come to to the temp table `chain_findings` in `con`.
-
-    Needs relations hands, seats, claims, hand_order and hand_findings. Where the points of a hand are wrong themselves, its total follows.
+    The step from total to total is looked at, so that a mistake is told where it is made and not in every hand after it; a total that is right
+    again is no mistake. Where the points of a hand are wrong themselves, its total follows.
     """
-    for name, query in STEPS.items():
-        con.execute(f"create or replace temp table {name} as {query}")
-    con.execute("insert into chain_findings by name select * from total_findings")
+    view = course.view
+    claims, hand = view.tables["claims"], view.seat_hand
+    if claims.column("match_points").null_count == claims.num_rows:
+        return []
+    total, points, number = ints(claims, "match_points"), ints(claims, "points"), course.hand_no[hand]
+    chosen = np.flatnonzero((total != NULL) & course.names_match[hand] & (number != NULL))
+    key = combined(course.within(course.names_match)[hand], course.player)
+    previous = before(key, chosen)
+    total_before, number_before = taken(total, previous), taken(number, previous)
+    due = np.where(number == 1, 0, np.where(number_before == number - 1, total_before, NULL))
+    known = (due != NULL) & (points != NULL)
+    # The match is on record from its first hand on where as many hands are there as the number says, and none below number 1.
+    is_whole = (running(key, chosen, points != NULL) == number) & (running(key, chosen, number == 1) > 0)
+    is_whole &= running(key, chosen, number < 1) == 0
+    is_right_again = is_whole & (total == running(key, chosen, np.where(points == NULL, 0, points)))
+    check = hand_findings.column("check_id").to_numpy()
+    is_score = np.array([one.startswith("score.") for one in check], bool)
+    explained = np.isin(view.hand_key, ints(hand_findings, "hand_key")[is_score])[hand]
+    is_off = (
+        known & (total != np.where(known, due + np.where(points == NULL, 0, points), 0)) & ~is_right_again & ~explained
+    )
+    rows = chosen[is_off[chosen]]
+    if not len(rows):
+        return []
+    columns: dict[str, Column] = of_seats(view, rows, "player_name")
+    columns |= {"line": ints(claims, "line")[rows], "hand_no": number[rows]}
+    columns |= {"match_points": total[rows], "points": points[rows], "before": due[rows]}
+    return [told(_FINDINGS, columns)]
 
 
 def audit_sums(view: View, judged: Mask) -> tuple[list[Finding], Mask]:

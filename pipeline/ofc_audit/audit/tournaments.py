@@ -5,22 +5,25 @@ other at one table, never counted.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-import duckdb
+import numpy as np
 import pyarrow as pa
 
 from ofc_audit.audit import bounty_sql, place_sql, price_sql
+from ofc_audit.audit.course import Course
 from ofc_audit.audit.tournament_sql import RESULTS, STEPS
-from ofc_audit.money import MONEY
+from ofc_audit.audit.view import ints
+from ofc_audit.audit.words import in_memory
+from ofc_audit.money import MONEY, NULL
 from ofc_audit.rulesets import RuleSet, Unknown
 from ofc_audit.score.params import flag, word
 
 _ASKED = ("settlement.price", "fantasyland.price_frozen", "tournament.places", "tournament.bounty")
 
 
-def audit_tournaments(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSet | None]) -> None:
-    """Adds what tournaments show to the temp tables `chain_findings`, `chain_verdicts` and `chain_seat_verdicts` in `con`.
+def audit_tournaments(course: Course, given: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:
+    """Findings, verdicts and seat verdicts on money that tournaments decide; nothing where the course has no tournament.
 
     The price of a point is that of the level (settlement.price); while a level changes that of an earlier one may still be in force, and
     until Fantasyland is over that of the hand which began it (fantasyland.price_frozen). Who is eliminated later has the better place;
@@ -28,26 +31,39 @@ def audit_tournaments(con: duckdb.DuckDBPyConnection, effective: Sequence[RuleSe
     first (tournament.places). The bounty is that of the player who won the last comparison in which the eliminated player lost chips
     (tournament.bounty).
 
-    Needs relations hands, seats, claims, scored_seats, scored_pairs, hand_order, hand_rules, id_clashes, hand_verdicts and
-    hand_seat_verdicts, and the tables of `audit_chains`; `effective` as that takes it.
+    `given`: what single hands gave (verdicts and seat_verdicts).
     """
-    by_level = [n for n, one in enumerate(effective) if one is not None and word(one, "settlement.price") == "by_level"]
-    hands = con.sql(
-        "select hands.* from hands join hand_rules using (hand_key) where tournament_id is not null or levels is not null or "
-        "list_contains($by_level::integer[], rules_no) or hand_key in (select hand_key from claims where place is not null or bounty <> 0)",
-        params={"by_level": by_level},
-    ).to_arrow_table()
-    if not hands.num_rows:
-        return
-    con.register(
-        "tournament_rules", pa.Table.from_pylist([_rules_row(n, one) for n, one in enumerate(effective)], _RULES)
-    )
-    con.register("level_prices", _level_prices(hands))
-    for steps in (STEPS, price_sql.STEPS, place_sql.STEPS, bounty_sql.STEPS, RESULTS):
-        for name, query in steps.items():
-            con.execute(f"create or replace temp table {name} as {query}")
-    for name in ("findings", "verdicts", "seat_verdicts"):
-        con.execute(f"insert into chain_{name} by name select * from tournament_{name}")
+    view = course.view
+    if not _has_tournaments(course):
+        return {}
+    keys = pa.array(view.hand_key)
+    clashes = pa.table({"hand_key": keys, "kind": pa.repeat(pa.scalar("conflict"), len(keys))})
+    relations = {name: view.tables[name] for name in ("hands", "seats", "claims", "scored_seats", "scored_pairs")}
+    relations |= {f"hand_{name}": given[name] for name in ("verdicts", "seat_verdicts")}
+    relations |= {
+        "hand_order": pa.table({"hand_key": keys, "hand_order": np.arange(view.n_hands)}),
+        "hand_rules": pa.table({"hand_key": keys, "rules_no": view.rules_index}),
+        "id_clashes": clashes.filter(pa.array(course.conflict)),
+        "tournament_rules": pa.Table.from_pylist([_rules_row(n, one) for n, one in enumerate(view.rules)], _RULES),
+        "level_prices": _level_prices(view.tables["hands"]),
+    }
+    with in_memory() as con:
+        for name, data in relations.items():
+            con.register(name, data)
+        for steps in (STEPS, price_sql.STEPS, place_sql.STEPS, bounty_sql.STEPS, RESULTS):
+            for name, query in steps.items():
+                con.execute(f"create or replace temp table {name} as {query}")
+        names = ("findings", "verdicts", "seat_verdicts")
+        return {name: con.sql(f"from tournament_{name}").to_arrow_table() for name in names}
+
+
+def _has_tournaments(course: Course) -> bool:
+    """Whether any hand is of a tournament, or has what only tournaments have."""
+    tables = course.view.tables
+    named = any(tables["hands"].column(name).null_count < course.view.n_hands for name in ("tournament_id", "levels"))
+    bounty = ints(tables["claims"], "bounty")
+    claimed = tables["claims"].column("place").null_count < len(bounty) or ((bounty != NULL) & (bounty != 0)).any()
+    return bool(named or claimed or course.is_word("settlement.price", "by_level").any())
 
 
 _RULES = pa.schema(

@@ -4,35 +4,36 @@ What a chain of hands says of a dimension replaces what the hand alone could say
 tables are laid anew where a chain knows more than the hand: a limit of stays, money that is settled for the match.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from ofc_audit.audit.run_sql import RUNS
-from ofc_audit.audit.stack_sql import CHANGED
-from ofc_audit.audit.view import Ints, View, flags, ints
+from ofc_audit.audit.view import Ints, Mask
 from ofc_audit.rulesets import RuleSet
-from ofc_audit.tables import conform, schema, table
-from ofc_audit.warehouse.engine import quoted, view_of_parquet
-from ofc_audit.warehouse.known import SCORED, due_of_chains, with_amounts, with_stays
-from ofc_audit.warehouse.lay import OrderedWriter, groups
+from ofc_audit.tables import conform, schema
+from ofc_audit.warehouse.known import SCORED
+from ofc_audit.warehouse.lay import OrderedWriter
+from ofc_audit.warehouse.spread import Crew
 from ofc_audit.warehouse.stage import Progress
-from ofc_audit.warehouse.stretches import Stretch, stretches
+from ofc_audit.warehouse.stretches import Span, Stretch, read_clashes, read_stretch, spans
 
-_VERDICT_KEYS: Mapping[str, str] = {"verdicts": "hand_key", "seat_verdicts": "hand_key, acting_order"}
+_VERDICTS = ("verdicts", "seat_verdicts")
+_GIVEN = ("findings", *_VERDICTS)
+_LAID = (*_VERDICTS, "fantasy_runs", "stack_changes")
 
 
 def audit_across(
-    con: duckdb.DuckDBPyConnection,
     folder: Path,
     staged: Path,
     rules: Mapping[str, RuleSet],
     n_hands: int,
     progress: Progress | None = None,
+    crew: Crew | None = None,
     *,
     knows_more: bool = True,
     own: range | None = None,
@@ -40,112 +41,87 @@ def audit_across(
     """Writes `verdicts`, `seat_verdicts`, `fantasy_runs` and `stack_changes` to `folder`, and what chains found to `<staged>/chain_findings.parquet`.
 
     Reads the hand tables, the scored tables and `id_clashes` in `folder` and, in `staged`, what single hands gave. The scored
-    tables are laid anew where chains may know more than single hands. `own`: as in `stretches`; the others' rows are not written.
+    tables are laid anew where chains may know more than single hands. `own`: as in `spans`; the others' rows are not written.
     """
-    from ofc_audit.audit.chains import audit_chains
-    from ofc_audit.audit.numbering import audit_numbering
-    from ofc_audit.audit.stacks import audit_stacks
-    from ofc_audit.audit.totals import audit_totals
-    from ofc_audit.audit.tournaments import audit_tournaments
-    from ofc_audit.score.effective import effective_rules
-
-    view_of_parquet(con, "id_clashes", folder / "id_clashes.parquet")
-    view_of_parquet(con, "hand_findings", staged / "hand_findings.parquet")
-    writers = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in _VERDICT_KEYS}
-    relaid = {name: OrderedWriter(name, staged / f"relaid_{name}.parquet") for name in (SCORED if knows_more else ())}
-    runs = OrderedWriter("fantasy_runs", folder / "fantasy_runs.parquet")
-    changes = OrderedWriter("stack_changes", folder / "stack_changes.parquet")
+    relaid = SCORED if knows_more else ()
+    writers = {name: OrderedWriter(name, folder / f"{name}.parquet") for name in _LAID}
+    writers |= {name: OrderedWriter(name, staged / f"relaid_{name}.parquet") for name in relaid}
     found = pq.ParquetWriter(staged / "chain_findings.parquet", schema("findings"), compression="lz4")
-    for stretch in stretches(folder, staged, tuple(_VERDICT_KEYS), own=own):
-        for name, data in stretch.tables.items():
-            con.register(name, data)
-        effective, index = effective_rules(stretch.tables["hands"], rules)
-        con.register(
-            "hand_rules", pa.table({"hand_key": stretch.tables["hands"].column("hand_key"), "rules_no": index})
-        )
-        audit_chains(con, effective)
-        audit_tournaments(con, effective)
-        audit_stacks(con, effective)
-        audit_numbering(con)
-        audit_totals(con)
-        scored = _audit_matches(con, stretch, View(stretch.tables, effective, index))
-        new = "select hand_key from hand_order where is_new"
-        findings = con.sql(
-            f"from (from chain_findings union all from match_findings) where hand_key in ({new})"
-        ).to_arrow_table()
-        found.write_table(conform("findings", findings))
-        changes.write(con.sql(CHANGED).to_arrow_table())
-        reader = con.sql(RUNS).to_arrow_reader(1 << 13)
-        for group in groups(reader, "place_no", stretch.last_group, stretch.first_group):
-            runs.write(group)
+    pieces = spans(folder, own)
+    work = partial(audit_stretch, folder, staged, dict(rules), relaid)
+    for span, rows in zip(pieces, (crew or Crew()).over(work, pieces), strict=True):
         for name, writer in writers.items():
-            reader = con.sql(_merged(name)).to_arrow_reader(1 << 13)
-            for group in groups(reader, "place_no", stretch.last_group, stretch.first_group):
-                writer.write(group)
-        for name, writer in relaid.items():
-            for rows in stretch.groups_of(scored[name]):
-                writer.write(rows)
+            for data in rows[name]:
+                writer.write(data)
+        for data in rows["findings"]:
+            found.write_table(data)
         if progress:
-            progress("chains", min(stretch.end, n_hands), n_hands)
-    for writer in (*writers.values(), *relaid.values(), runs, changes):
+            progress("chains", min(span.end, n_hands), n_hands)
+    for writer in writers.values():
         writer.close()
     found.close()
     for name in relaid:
         (staged / f"relaid_{name}.parquet").replace(folder / f"{name}.parquet")
 
 
-def _audit_matches(con: duckdb.DuckDBPyConnection, stretch: Stretch, view: View) -> Mapping[str, pa.Table]:
-    """Registers `match_findings`, `match_verdicts` and `match_seat_verdicts`; gives the scored tables with what chains and matches add."""
-    from ofc_audit.audit.matches import audit_matches
+def audit_stretch(
+    folder: Path, staged: Path, rules: Mapping[str, RuleSet], relaid: Sequence[str], span: Span
+) -> Mapping[str, Sequence[pa.Table]]:
+    """The rows of a stretch, by table: of tables by hand one for each of its row groups, of `findings` and `stack_changes` one for all.
 
-    due = due_of_chains(con)
-    scored = {name: view.tables[name] for name in SCORED}
-    scored["scored_seats"] = with_stays(scored["scored_seats"], due)
-    matched = None
-    if view.tables["hands"].column("match_id").null_count < view.n_hands:
-        keys = view.hand_key
-        excluded = np.isin(keys, _keys(con, "select hand_key from id_clashes where kind = 'conflict'"))
-        accused = np.isin(keys, _keys(con, "select hand_key from hand_findings where check_id like 'settle.%'"))
-        earned = flags(due, "is_fantasy_next").astype(np.int64)
-        matched = audit_matches(view, excluded, stretch.after, earned, accused)
-        if matched.is_settled.any():
-            pairs = matched.is_settled[view.pair_hand]
-            amount = np.where(pairs, matched.amount, ints(scored["scored_pairs"], "amount"))
-            total = view.pair_totals(amount)
-            net = np.where(matched.is_settled[view.seat_hand], total, ints(scored["scored_seats"], "net"))
-            scored = with_amounts(scored, amount, net)
-    for name in ("findings", "verdicts", "seat_verdicts"):
-        con.register(f"match_{name}", schema(name).empty_table() if matched is None else getattr(matched, name))
-    return scored
-
-
-def _keys(con: duckdb.DuckDBPyConnection, query: str) -> Ints:
-    return np.asarray(con.sql(query).to_arrow_table().column(0), np.int64)
-
-
-def _merged(name: str) -> str:
-    """The verdicts of matches over those of chains over those of hands; a wrong one over all."""
-    key = _VERDICT_KEYS[name]
-    names = ", ".join(c.name for c in table(name).columns)
-    dimensions = ", ".join(quoted(value) for value in table(name).column("dimension").values)
-    seat = ", acting_order" if "acting_order" in key else ""
-    return f"""
-        with told as (
-            select {names}, 2 as weight from chain_{name}
-            union all
-            select {names}, 1 as weight from match_{name}
-        ),
-        better as (
-            select {names} from told
-            qualify row_number() over (partition by {key}, dimension order by (verdict = 'wrong')::integer desc, weight) = 1
-        ),
-        merged as (
-            from better
-            union all
-            select {names} from hand_{name} anti join better using ({key}, dimension)
-        )
-        select merged.*, hand_order as place_no
-        from merged join hand_order using (hand_key)
-        where is_new
-        order by hand_order{seat}, list_position([{dimensions}], dimension)
+    `relaid`: scored tables that are given too, with what chains and matches know. A function of the files alone, so that it does not matter
+    where and in which order stretches are looked at.
     """
+    stretch = read_stretch(folder, span, (), staged, _GIVEN)
+    clashes = read_clashes(folder / "id_clashes.parquet").of(stretch.tables["hands"])
+    return dict(_audited(stretch, rules, clashes, relaid))
+
+
+def _audited(
+    stretch: Stretch, rules: Mapping[str, RuleSet], clashes: tuple[Mask, Mask], relaid: Sequence[str]
+) -> Iterator[tuple[str, Sequence[pa.Table]]]:
+    from ofc_audit.audit.chain_due import with_stays
+    from ofc_audit.audit.chains import audit_chains
+    from ofc_audit.audit.course import Course
+    from ofc_audit.audit.numbering import audit_numbering
+    from ofc_audit.audit.runs import fantasy_runs
+    from ofc_audit.audit.stacks import audit_stacks
+    from ofc_audit.audit.totals import audit_totals
+    from ofc_audit.audit.tournaments import audit_tournaments
+    from ofc_audit.audit.view import View
+    from ofc_audit.score.effective import effective_rules
+    from ofc_audit.warehouse.across_matches import settled
+    from ofc_audit.warehouse.across_verdicts import Told, lay_verdicts
+
+    tables = stretch.tables
+    view = View(tables, *effective_rules(tables["hands"], rules))
+    course = Course(view, *clashes)
+    alone = tables["hand_findings"]
+    chains, stacks = audit_chains(course, alone), audit_stacks(course, alone)
+    given = {name: tables[f"hand_{name}"] for name in _VERDICTS}
+    tournaments = audit_tournaments(course, given)
+    scored = {**{name: tables[name] for name in SCORED}, "scored_seats": with_stays(tables["scored_seats"], chains.due)}
+    matched = settled(course, stretch.after, chains.due, alone, scored)
+    told = Told(stretch, course, chains, stacks, tournaments, matched)
+
+    findings = [*chains.findings, *stacks.findings, *audit_numbering(course), *audit_totals(course, alone)]
+    findings += [one for one in (tournaments.get("findings"), matched and matched.findings) if one is not None]
+    yield "findings", [_of_new(conform("findings", one), stretch) for one in findings if one.num_rows]
+    yield "stack_changes", [stacks.table(stretch.n_before)]
+    runs, hand = fantasy_runs(chains, stretch.n_before)
+    yield "fantasy_runs", _cut(runs, hand, stretch)
+    yield from lay_verdicts(told)
+    for name in relaid:
+        yield name, list(stretch.groups_of((matched.scored if matched else scored)[name]))
+
+
+def _of_new(findings: pa.Table, stretch: Stretch) -> pa.Table:
+    """Findings about the new hands."""
+    new = stretch.tables["hands"].column("hand_key").slice(stretch.n_before).combine_chunks()
+    return findings.filter(pc.is_in(findings.column("hand_key"), new))
+
+
+def _cut(data: pa.Table, hand: Ints, stretch: Stretch) -> list[pa.Table]:
+    """Rows whose hands lie at these places, for each row group of hands."""
+    bounds = [np.searchsorted(hand, ends).tolist() for ends in stretch.ends]
+    return [data.slice(first, stop - first) for first, stop in bounds]

@@ -223,8 +223,8 @@ def _make_tables(
     with clock.stage("infer"), database(work / "infer.duckdb", work / "spill", threads) as con:
         rakes = infer(con, parquet, staged, rules)
         search_stacks(con, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
-    with clock.stage("chains"), database(work / "chains.duckdb", work / "spill", threads) as con:
-        audit_across(con, parquet, staged, rules, n_hands, progress, knows_more=judged.chains_know_more)
+    with clock.stage("chains"):
+        audit_across(parquet, staged, rules, n_hands, progress, crew, knows_more=judged.chains_know_more)
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
         relate(con, parquet, staged)
         lay_findings(con, parquet, waivers)

@@ -151,7 +151,7 @@ def rescore(
     parquet.mkdir()
     with tempfile.TemporaryDirectory(prefix="work-", dir=folder) as work:
         asked = Recomputation(results / PARQUET, rules, new_rules, change, known)
-        met = _recompute(asked, Path(work), parquet, progress, threads)
+        met = _recompute(asked, Path(work), parquet, progress)
         if progress:
             progress("compare", 0, None)
         _relate(results / PARQUET, Path(work), parquet, threads)
@@ -180,14 +180,14 @@ def _listed(rule_sets: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
     return [{"id": name, "sha256": digest, "hands": n} for (name, digest), n in sorted(rule_sets.items())]
 
 
-def _recompute(asked: Recomputation, work: Path, parquet: Path, progress: Progress | None, threads: int | None) -> _Met:
+def _recompute(asked: Recomputation, work: Path, parquet: Path, progress: Progress | None) -> _Met:
     """Writes `rescored_seats` and `rescored_pairs`, and to `work` the facts of hands and what is due after them."""
     met = _Met()
     conflicts = _conflicts(asked.source)
     n_hands = pq.ParquetFile(asked.source / "hands.parquet").metadata.num_rows
-    with database(Path(":memory:"), work / "spill", threads) as con, _writers(work, parquet) as write:
+    with _writers(work, parquet) as write:
         place = 1
-        for group in asked.groups(con):
+        for group in asked.groups():
             hands = group.tables["hands"]
             met.add(hands, *group.rules, group.settled)
             write(rescore_hands(group.tables, group.new, group.rules, group.notes, conflicts, place))

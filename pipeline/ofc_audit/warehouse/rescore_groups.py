@@ -9,24 +9,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.rulesets import RuleSet
-from ofc_audit.warehouse.engine import view_of_parquet
 from ofc_audit.warehouse.errors import InternalError
-from ofc_audit.warehouse.known import SCORED, due_of_chains, with_stays
+from ofc_audit.warehouse.known import SCORED
 from ofc_audit.warehouse.rescore_hands import hands_under, pair_rules
 from ofc_audit.warehouse.rescore_matches import KINDS, Settled, is_of_match, settle_matches
 from ofc_audit.warehouse.rescore_rules import Change, RulePair, RulesError
 from ofc_audit.warehouse.rescore_view import MoneyNotes, Rules
-from ofc_audit.warehouse.stretches import Stretch, stretches
+from ofc_audit.warehouse.stretches import Stretch, read_clashes, read_stretch, spans
 
 _READ = (*HAND_TABLES, *SCORED)
 Ints = np.ndarray[Any, np.dtype[np.int64]]
+Mask = np.ndarray[Any, np.dtype[np.bool_]]
 Effective = tuple[list[RuleSet | None], Ints]
 
 
@@ -52,22 +51,21 @@ class Recomputation:
     change: Change
     known: set[tuple[str, str]]
 
-    def groups(self, con: duckdb.DuckDBPyConnection) -> Iterator[Group]:
-        """Every row group; one without hands where there is none. `con` is for what the chains of hands tell.
+    def groups(self) -> Iterator[Group]:
+        """Every row group; one without hands where there is none.
 
         Raises RulesError for rules that cannot be, and where hands were scored under others than `own_rules`.
         """
-        view_of_parquet(con, "id_clashes", self.source / "id_clashes.parquet")
         is_empty = True
-        for stretch in stretches(self.source, self.source, (), ("boards",)):
+        for span in spans(self.source):
             is_empty = False
-            yield from self._groups_of(con, stretch)
+            yield from self._groups_of(read_stretch(self.source, span, ("boards",)))
         if is_empty:
             tables = {name: pq.read_schema(self.source / f"{name}.parquet").empty_table() for name in _READ}
             new = (tables["scored_seats"], tables["scored_pairs"])
             yield Group(tables, new, ([], np.empty(0, np.int64)), MoneyNotes.none(0), Counter())
 
-    def _groups_of(self, con: duckdb.DuckDBPyConnection, stretch: Stretch) -> Iterator[Group]:
+    def _groups_of(self, stretch: Stretch) -> Iterator[Group]:
         from ofc_audit.score.batch import score_tables
         from ofc_audit.score.effective import effective_rules
 
@@ -85,12 +83,13 @@ class Recomputation:
             if not tables[name].column("hand_key").equals(scored[name].column("hand_key")):
                 raise InternalError(f"{name}: the rows recomputed are not those of the results")
         new = {**tables, **scored}
-        new["scored_seats"] = _stays_told(con, new, new_effective)
-        settled = _settled(con, stretch, new, own_effective, new_effective)
+        clashes = read_clashes(self.source / "id_clashes.parquet").of(tables["hands"])
+        new["scored_seats"] = _stays_told(new, new_effective, clashes)
+        settled = _settled(stretch, new, own_effective, new_effective, clashes[1])
         laid = {**{name: tables[name] for name in _READ}, **settled.scored["own"]}
         cut = {name: stretch.groups_of(data) for name, data in laid.items()}
         cut_new = {name: stretch.groups_of(data) for name, data in settled.scored["new"].items()}
-        start = len(index) - int(np.count_nonzero(np.asarray(tables["hand_order"].column("is_new"))))
+        start = stretch.n_before
         for parts in zip(*cut.values(), *cut_new.values(), strict=True):
             group = dict(zip(cut, parts, strict=False))
             stop = start + group["hands"].num_rows
@@ -111,26 +110,24 @@ class Recomputation:
             )
 
 
-def _stays_told(con: duckdb.DuckDBPyConnection, tables: Mapping[str, pa.Table], effective: Effective) -> pa.Table:
+def _stays_told(tables: Mapping[str, pa.Table], effective: Effective, clashes: tuple[Mask, Mask]) -> pa.Table:
     """Scored seats with what their chains tell of stays, where any rules limit them."""
-    from ofc_audit.audit.chains import lay_due
+    from ofc_audit.audit.chain_due import due_of, with_stays
+    from ofc_audit.audit.chain_links import Links
+    from ofc_audit.audit.course import Course
+    from ofc_audit.audit.view import View
 
-    sets, index = effective
-    if all(one is None or one.value("fantasyland.stay_limit") == 0 for one in sets):
+    if all(one is None or one.value("fantasyland.stay_limit") == 0 for one in effective[0]):
         return tables["scored_seats"]
-    for name, data in tables.items():
-        con.register(name, data)
-    con.register("hand_rules", pa.table({"hand_key": tables["hands"].column("hand_key"), "rules_no": index}))
-    lay_due(con, sets)
-    return with_stays(tables["scored_seats"], due_of_chains(con))
+    return with_stays(tables["scored_seats"], due_of(Links(Course(View(tables, *effective), *clashes))))
 
 
 def _settled(
-    con: duckdb.DuckDBPyConnection,
     stretch: Stretch,
     new: Mapping[str, pa.Table],
     own_rules: Effective,
     new_rules: Effective,
+    conflict: Mask,
 ) -> Settled:
     """The hands of a stretch with the money of their matches, where either rules leave it to them."""
     from ofc_audit.audit.view import View
@@ -140,7 +137,5 @@ def _settled(
     if no_match or not any(is_of_match(one) for one in (*own_rules[0], *new_rules[0])):
         scored = {side: {name: data[name] for name in SCORED} for side, data in (("own", stretch.tables), ("new", new))}
         return Settled(scored, MoneyNotes.none(hands.num_rows), np.full(hands.num_rows, -1))
-    found = con.sql("select hand_key from id_clashes where kind = 'conflict'").to_arrow_table()
-    excluded = np.isin(np.asarray(hands.column("hand_key"), np.int64), np.asarray(found.column(0), np.int64))
     own = View(stretch.tables, *own_rules)
-    return settle_matches(own, View(new, *new_rules), excluded, stretch.after)
+    return settle_matches(own, View(new, *new_rules), conflict, stretch.after)
