@@ -40,7 +40,7 @@ class _Tries:
         self.model = ScoreModel(view)
         self.royalties = self.model.true_royalties
         self.rows = self.model.true_rows
-        self.bonus = self.model.bonus(self.model.foul, self.rows)
+        self.bonus = self.model.true_bonus
 
     def points(self, royalties: Ints, rows: Ints, bonus: Ints) -> Ints:
         """(n_seats,)"""

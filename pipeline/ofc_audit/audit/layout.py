@@ -109,8 +109,8 @@ class _Layout:
         self.fantasy = flags(seats, "is_fantasy") == 1
         self.is_complete = view.status == "complete"
         self.judged = self.is_complete[view.seat_hand]
-        self.streets_known = (self.streets != EMPTY).all(axis=1)
-        self.placed = _ADDS.take(self.streets).sum(axis=1, dtype=np.uint64)
+        self.streets_known = view.streets_by_place.max(axis=0) != EMPTY
+        self.placed = _ADDS.take(view.streets_by_place).sum(axis=0, dtype=np.uint64)
         self.discards, self.discard_streets = view.board_list("discards"), view.board_list("discard_streets")
         self.discarded = _fields_of_lists(self.discard_streets)
         self.cards_dealt, self.dealt_streets = view.board_list("dealt"), view.board_list("dealt_streets")
@@ -342,9 +342,10 @@ def _dealt_elsewhere(layout: _Layout, chosen: Mask) -> list[Finding]:
     dealt_on = np.full(n * N_CARDS, _UNSEEN, np.uint8)
     dealt_on[dealt.owner * N_CARDS + dealt.values] = layout.dealt_streets.values
     first = np.arange(n) * N_CARDS
-    placed_there = dealt_on.take(first[:, None] + layout.cards, mode="clip") == layout.streets
+    cards, streets = layout.view.cards_by_place, layout.view.streets_by_place
+    placed_there = (dealt_on.take(first + cards, mode="clip") == streets) | (cards == EMPTY)
     thrown_there = dealt_on.take(first[thrown.owner] + thrown.values) == layout.discard_streets.values
-    suspects = chosen & ~(placed_there | (layout.cards == EMPTY)).all(axis=1)
+    suspects = chosen & ~placed_there.all(axis=0)
     suspects[thrown.owner[~thrown_there]] |= chosen[thrown.owner[~thrown_there]]
     findings = []
     for seat in np.flatnonzero(suspects).tolist():

@@ -85,16 +85,25 @@ def _by_the_nearer_cap(view: View, scores: Scores, stake: Ints, said: _Claims, n
 
 
 def _expected_amounts(
-    view: View, points: Ints, stack: Ints, claimed: Ints, true: Ints, is_wrong: Mask
+    view: View, points: Ints, stack: Ints, claimed: Ints, true: Ints, is_wrong: Mask, is_scored: bool
 ) -> tuple[Ints, Mask, Mask]:
     """Amounts that follow from the adopted points; claims that differ from the truth; those of them that are mistakes of their own.
+
+    `is_scored`: whether the scorer settled on these stacks, so that what it says of a hand whose points are its own is what follows.
 
     A pair that moved a wrong amount leaves wrong stacks to the pairs after it: what follows from those is no mistake of theirs. Where the
     points of a hand are wrong (`is_wrong`, by hand) and the rules leave open what those would have moved, nobody can tell a second mistake.
     """
     can_follow = is_wrong[view.pair_hand]
     moved = np.full(len(points), NULL)
-    expected = settle_pairs(view, view.rules, points, stack, moved=moved)
+    expected = np.full(len(points), NULL)
+    follows = np.ones(view.n_hands, bool)
+    if is_scored:
+        expected = ints(view.tables["scored_pairs"], "amount")
+        follows = view.any_pair(points != ints(view.tables["scored_pairs"], "points"))
+    if follows.any():
+        settled = settle_pairs(view, view.rules, points, stack, hands=follows)
+        expected = np.where(follows[view.pair_hand], settled, expected)
     differs, own = judge(claimed, true, expected)
     own &= (expected != NULL) | ~can_follow
     causes = np.zeros(len(points), bool)
@@ -106,8 +115,9 @@ def _expected_amounts(
         first = first[np.unique(view.pair_hand[first], return_index=True)[1]]
         causes[first] = True
         moved[first] = claimed[first]
-        again = settle_pairs(view, view.rules, points, stack, moved=moved)
-        expected = np.where(causes, expected, again)
+        at = view.any_pair(causes)
+        again = settle_pairs(view, view.rules, points, stack, hands=at, moved=moved)
+        expected = np.where(at[view.pair_hand] & ~causes, again, expected)
         differs, own = judge(claimed, true, expected)
         own &= (expected != NULL) | ~can_follow
     return expected, differs, own | causes
@@ -239,7 +249,7 @@ def audit_money(view: View, scores: Scores, stakes: Ints | None = None, over: st
     true_amount = ints(view.tables["scored_pairs"], "amount")
     true_amount = _by_the_nearer_cap(view, scores, stake, said, net, true_amount)
     want_amount, amount_differs, amount_own = _expected_amounts(
-        view, scores.adopted_pair_points, stake, said.amount, true_amount, scores.is_wrong
+        view, scores.adopted_pair_points, stake, said.amount, true_amount, scores.is_wrong, stakes is None
     )
     true_gross, want_gross = view.pair_totals(true_amount), view.pair_totals(adopt(said.amount, want_amount))
     uncapped = _uncapped(view, scores.computed_pair_points)

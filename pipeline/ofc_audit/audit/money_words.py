@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 
@@ -20,8 +21,14 @@ class MoneyWords:
         """`over`: what the points are points of, where that is not the hand."""
         self.view = view
         self.over = over
-        self.claim_line = ints(view.tables["claims"], "line")
-        self.pair_line = view.claimed_pair("line")
+
+    @cached_property
+    def claim_line(self) -> Ints:
+        return ints(self.view.tables["claims"], "line")
+
+    @cached_property
+    def pair_line(self) -> Ints:
+        return self.view.claimed_pair("line")
 
     def money(self, hand: int, amount: int) -> str:
         """An amount with its currency."""

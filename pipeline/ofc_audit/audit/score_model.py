@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from ofc_audit.audit.view import Ints, Mask, View, flags, ints
 from ofc_audit.money import NULL
@@ -72,70 +73,133 @@ class ScoreModel:
     def __init__(self, view: View) -> None:
         self.view = view
         scored = view.tables["scored_seats"]
-        self.values = np.stack([ints(scored, f"{row}_value") for row in ROWS], axis=1)
+        self.by_row = [ints(scored, f"{row}_value") for row in ROWS]
         self.foul = flags(scored, "is_foul").astype(np.int64)
         self.tables = rule_tables(list(view.rules))
         self.seat_rules = view.rules_index[view.seat_hand]
         self.pair_rules = view.rules_index[view.pair_hand]
 
     @cached_property
+    def values(self) -> Ints:
+        """(n_seats, 3) values of the rows, `NULL` where a card is missing."""
+        return np.stack(self.by_row, axis=1)
+
+    @cached_property
+    def _strengths(self) -> list[npt.NDArray[np.int16]]:
+        """Of top, middle and bottom (n_seats,) the values, 0 where a card is missing."""
+        return [np.where(value == NULL, 0, value).astype(np.int16) for value in self.by_row]
+
+    @cached_property
     def true_royalties(self) -> Ints:
         """(n_seats, 3) royalties of each row as the boards are."""
-        return self.royalties(self.foul)
+        return self._royalties(self.foul)
 
     @cached_property
     def true_rows(self) -> Ints:
         """(n_pairs, 3) who won each row as the boards are."""
-        return self.rows(self.foul)
+        return self._rows(self.foul)
+
+    @cached_property
+    def true_bonus(self) -> Ints:
+        """(n_pairs,) the bonus as the boards are."""
+        return self._bonus(self.foul, self.true_rows)
+
+    @cached_property
+    def true_collected(self) -> tuple[Ints, Ints]:
+        """(n_pairs,) royalties of a and of b as the boards are."""
+        return self._collected(self.true_royalties, self.true_rows)
+
+    @cached_property
+    def true_pair_points(self) -> Ints:
+        """(n_pairs,) points of each pair as the boards are."""
+        return self._pair_points(self.true_rows, self.true_bonus, *self.true_collected)
+
+    # What is asked for with everything as it is, as for most hands, is not reckoned again.
 
     def royalties(self, foul: Ints) -> Ints:
         """(n_seats, 3) royalties of each row given the fouls; a foul earns none."""
-        result = np.full(self.values.shape, NULL)
-        for place in range(3):
-            value = self.values[:, place]
-            at = np.where(value == NULL, 0, value)
-            table = self.tables.royalties[place][self.seat_rules, at]
-            result[:, place] = np.where(foul == 1, 0, np.where((foul < 0) | (value == NULL), NULL, table))
-        return result
+        return self.true_royalties if _same((foul, self.foul)) else self._royalties(foul)
 
     def rows(self, foul: Ints) -> Ints:
         """(n_pairs, 3) who won each row given the fouls, from a's side."""
-        a, b = self.view.pair_a, self.view.pair_b
-        known = (foul[a] >= 0) & (foul[b] >= 0)
-        strong_a = self.values[a] * (foul[a] != 1)[:, None]
-        strong_b = self.values[b] * (foul[b] != 1)[:, None]
-        return np.where(known[:, None], np.sign(strong_a - strong_b), NULL)
+        return self.true_rows if _same((foul, self.foul)) else self._rows(foul)
 
     def bonus(self, foul: Ints, rows: Ints) -> Ints:
         """(n_pairs,) bonus given fouls and rows, from a's side; 0 for two fouls, unless a site takes only one of them for a foul and
         gives the other all three rows: that is paid as a foul is.
         """
-        a, b = self.view.pair_a, self.view.pair_b
-        known = (foul[a] >= 0) & (foul[b] >= 0) & (rows != NULL).all(axis=1)
-        safe = np.where(rows == NULL, 0, rows)
-        code = safe[:, 0] * 9 + safe[:, 1] * 3 + safe[:, 2] + 13
-        both = (foul[a] == 1) & (foul[b] == 1)
-        is_paid = both & (np.abs(safe.sum(axis=1)) == 3)
-        one_foul = ((foul[a] == 1) ^ (foul[b] == 1)) | is_paid
-        value = self.tables.bonus[self.pair_rules, np.where(known, code + 27 * one_foul, 13)]
-        return np.where(known, np.where(both & ~is_paid, 0, value), NULL)
+        return self.true_bonus if _same((foul, self.foul), (rows, self.true_rows)) else self._bonus(foul, rows)
 
     def collected(self, royalties: Ints, rows: Ints) -> tuple[Ints, Ints]:
         """(n_pairs,) royalties of a and of b in each pair: all of them, or under winner_only those of rows won."""
+        if _same((royalties, self.true_royalties), (rows, self.true_rows)):
+            return self.true_collected
+        return self._collected(royalties, rows)
+
+    def pair_points(self, rows: Ints, bonus: Ints, a: Ints, b: Ints) -> Ints:
+        """(n_pairs,) points of the pair from a's side."""
+        true_a, true_b = self.true_collected
+        if _same((rows, self.true_rows), (bonus, self.true_bonus), (a, true_a), (b, true_b)):
+            return self.true_pair_points
+        return self._pair_points(rows, bonus, a, b)
+
+    def _royalties(self, foul: Ints) -> Ints:
+        result = np.empty((len(foul), 3), np.int64)
+        for place, strength in enumerate(self._strengths):
+            table = self.tables.royalties[place]
+            earned = table[0].take(strength) if len(table) == 1 else table[self.seat_rules, strength]
+            unknown = (foul < 0) | (self.by_row[place] == NULL)
+            result[:, place] = np.where(foul == 1, 0, np.where(unknown, NULL, earned))
+        return result
+
+    def _rows(self, foul: Ints) -> Ints:
+        a, b = self.view.pair_a, self.view.pair_b
+        known = (foul[a] >= 0) & (foul[b] >= 0)
+        result = np.empty((len(a), 3), np.int64)
+        is_no_foul = (foul != 1).astype(np.int16)
+        for place, strength in enumerate(self._strengths):
+            one, other = (strength * is_no_foul)[a], (strength * is_no_foul)[b]
+            result[:, place] = np.where(known, (one > other).view(np.int8) - (one < other).view(np.int8), NULL)
+        return result
+
+    def _bonus(self, foul: Ints, rows: Ints) -> Ints:
+        a, b = self.view.pair_a, self.view.pair_b
+        foul_a, foul_b = foul[a], foul[b]
+        top, middle, bottom = (rows[:, place] for place in range(3))
+        known = (foul_a >= 0) & (foul_b >= 0) & (top != NULL) & (middle != NULL) & (bottom != NULL)
+        top, middle, bottom = (np.where(known, row, 0) for row in (top, middle, bottom))
+        both = (foul_a == 1) & (foul_b == 1)
+        is_paid = both & (np.abs(top + middle + bottom) == 3)
+        one_foul = ((foul_a == 1) ^ (foul_b == 1)) | is_paid
+        code = np.where(known, top * 9 + middle * 3 + bottom + 13 + 27 * one_foul, 13)
+        table = self.tables.bonus
+        value = table[0].take(code) if len(table) == 1 else table[self.pair_rules, code]
+        return np.where(known, np.where(both & ~is_paid, 0, value), NULL)
+
+    def _collected(self, royalties: Ints, rows: Ints) -> tuple[Ints, Ints]:
         winner_only = self.tables.winner_only[self.pair_rules]
+        full_of_seat = add_known(*(royalties[:, place] for place in range(3)))
         result = []
         for seat, sign in ((self.view.pair_a, 1), (self.view.pair_b, -1)):
+            full = full_of_seat[seat]
+            if not self.tables.winner_only.any():
+                result.append(full)
+                continue
             own = royalties[seat]
-            full = add_known(own[:, 0], own[:, 1], own[:, 2])
             parts = [np.where(rows[:, i] == NULL, NULL, np.where(rows[:, i] == sign, own[:, i], 0)) for i in range(3)]
             won = add_known(*parts)
             result.append(np.where(winner_only == 1, won, np.where((winner_only == 0) | (won == full), full, NULL)))
         return result[0], result[1]
 
-    def pair_points(self, rows: Ints, bonus: Ints, a: Ints, b: Ints) -> Ints:
-        """(n_pairs,) points of the pair from a's side."""
+    def _pair_points(self, rows: Ints, bonus: Ints, a: Ints, b: Ints) -> Ints:
         per_row = self.tables.row_points[self.pair_rules]
-        won = np.where(
-            (rows != NULL).all(axis=1) & (per_row != NULL), np.where(rows == NULL, 0, rows).sum(axis=1) * per_row, NULL
-        )
-        return add_known(won, bonus, a, np.where(b == NULL, NULL, -b))
+        top, middle, bottom = (rows[:, place] for place in range(3))
+        known = (top != NULL) & (middle != NULL) & (bottom != NULL) & (per_row != NULL)
+        known &= (bonus != NULL) & (a != NULL) & (b != NULL)
+        top, middle, bottom = (np.where(known, row, 0) for row in (top, middle, bottom))
+        points = (top + middle + bottom) * np.where(known, per_row, 0) + np.where(known, bonus, 0)
+        return np.where(known, points + np.where(known, a, 0) - np.where(known, b, 0), NULL)
+
+
+def _same(*pairs: tuple[Ints, Ints]) -> bool:
+    return all(one is other or np.array_equal(one, other) for one, other in pairs)

@@ -1,6 +1,7 @@
 """Words for mismatches about points."""
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 
@@ -19,23 +20,44 @@ class ScoreWords:
     def __init__(self, view: View, model: ScoreModel) -> None:
         self.view = view
         self.model = model
-        self.claim_line = ints(view.tables["claims"], "line")
-        self.showdown_line = ints(view.tables["claims"], "showdown_line")
-        self.pair_line = view.claimed_pair("line")
         self.cards = view.tables["boards"].column("cards")
-        self.net = ints(view.tables["claims"], "net")
-        self.true_net = ints(view.tables["scored_seats"], "net")
-        self.amount = view.claimed_pair("amount")
-        self.gross_said = self._gross_said()
-        self.true_amount = ints(view.tables["scored_pairs"], "amount")
-        self.true_pair_points = ints(view.tables["scored_pairs"], "points")
 
-    def _gross_said(self) -> Ints:
+    @cached_property
+    def claim_line(self) -> Ints:
+        return ints(self.view.tables["claims"], "line")
+
+    @cached_property
+    def showdown_line(self) -> Ints:
+        return ints(self.view.tables["claims"], "showdown_line")
+
+    @cached_property
+    def pair_line(self) -> Ints:
+        return self.view.claimed_pair("line")
+
+    @cached_property
+    def true_net(self) -> Ints:
+        return ints(self.view.tables["scored_seats"], "net")
+
+    @cached_property
+    def amount(self) -> Ints:
+        return self.view.claimed_pair("amount")
+
+    @cached_property
+    def true_amount(self) -> Ints:
+        return ints(self.view.tables["scored_pairs"], "amount")
+
+    @cached_property
+    def true_pair_points(self) -> Ints:
+        return ints(self.view.tables["scored_pairs"], "points")
+
+    @cached_property
+    def gross_said(self) -> Ints:
         """(n_seats,) what the record gives each seat before rake: by its pairs, else by its net.
 
         Of a winner's net the rake must be known, or the net be just what his stated points are worth.
         """
-        amounts, net, rake = self.view.pair_totals(self.amount), self.net, self.view.rake
+        amounts, rake = self.view.pair_totals(self.amount), self.view.rake
+        net = ints(self.view.tables["claims"], "net")
         points = ints(self.view.tables["claims"], "points")
         unraked = (net < 0) | (net == worth(points, self.view.point_value[self.view.seat_hand]))
         raked = np.where(rake != NULL, net + np.where(rake == NULL, 0, rake), np.where(unraked, net, NULL))

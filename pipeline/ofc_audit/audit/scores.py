@@ -37,6 +37,8 @@ def _implied_fouls(model: ScoreModel, claims: ScoreClaims) -> Ints:
     told = (claims.rows != NULL).all(axis=1)
     off = told & (truth != NULL).all(axis=1) & (claims.rows != truth).any(axis=1)
     suspects = view.any_pair(off) & ~view.any_pair(~told) & ~view.any_seat(claims.foul >= 0)
+    if not suspects.any():
+        return said
     for place in range(int(view.n_players.max(initial=0))):
         hands = np.flatnonzero(suspects & (view.n_players > place))
         seat = view.seat_start[hands] + place
@@ -58,9 +60,7 @@ def audit_scores(view: View) -> Scores:
     foul = np.where(foul_said >= 0, foul_said, model.foul)
 
     true_royalties, true_rows = model.true_royalties, model.true_rows
-    true_bonus = model.bonus(model.foul, true_rows)
-    true_a, true_b = model.collected(true_royalties, true_rows)
-    true_pair = model.pair_points(true_rows, true_bonus, true_a, true_b)
+    true_bonus, (true_a, true_b), true_pair = model.true_bonus, model.true_collected, model.true_pair_points
     true_points = view.pair_totals(true_pair)
 
     want_royalties = model.royalties(foul)

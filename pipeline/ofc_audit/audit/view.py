@@ -159,6 +159,16 @@ class View:
         return ints(self.tables["seats"], "acting_order")
 
     @cached_property
+    def cards_by_place(self) -> Codes:
+        """(13, n_seats) card codes, 255 where no card lies: place by place in memory, for what is asked of every card of a board."""
+        return np.ascontiguousarray(boards(self.tables["boards"], "cards").T)
+
+    @cached_property
+    def streets_by_place(self) -> Codes:
+        """(13, n_seats) the street of each card, 255 where it is not known."""
+        return np.ascontiguousarray(boards(self.tables["boards"], "streets").T)
+
+    @cached_property
     def _list_columns(self) -> dict[str, Listed]:
         return {}
 

@@ -55,8 +55,8 @@ def _sights(view: View, cards: Codes, streets: Codes, seat: Ints) -> tuple[Codes
     """The street on which each of the seats has seen each card, and whether the record tells it of all that he can have seen."""
     # Of opponents in Fantasyland, street 0, nothing is seen before the showdown.
     laid_on = np.where(streets == 0, np.uint8(NEVER), streets)
-    is_street_told: Mask = np.asarray((streets < 255).all(axis=1))
-    is_told = np.asarray(is_street_told[seat] & (streets[seat] > 0).all(axis=1))
+    is_street_told: Mask = np.asarray(view.streets_by_place.max(axis=0) < 255)
+    is_told = np.asarray(is_street_told & (view.streets_by_place.min(axis=0) > 0))[seat]
     hand, acting_order, place = view.seat_hand[seat], view.acting_order[seat], np.arange(len(seat))
     seen = nothing_seen(len(seat))
     see(seen, place, cards[seat], streets[seat])
