@@ -27,7 +27,7 @@ FUZZ := $(VENV)/.installed-fuzz
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long conversions statistics killed trial fuzz mutants format bench samples docs lock clean distclean
+.PHONY: help run test long conversions statistics killed trial fuzz mutants format bench against growth profile samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -36,11 +36,12 @@ help:  ## say what can be made
 run: $(RUN)  ## audit the sample histories into out/, install first where needed
 	@$(BIN)/ofc run $(HISTORIES) --out $(OUT) || [ $$? -eq 1 ]
 
-test: $(DEV)  ## style, types, layers, then all tests
+test: $(DEV)  ## style, types, layers, speed beside what it was, then all tests
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python bench/check.py
 	@$(BIN)/pytest
 
 long: $(DEV)  ## the long trials: a million random deals per rule set through both scorers, DEALS=… for another number
@@ -70,6 +71,15 @@ format: $(DEV)  ## put the source into its one form
 
 bench: $(DEV) $(BENCH)  ## run every benchmark, print the ratios, keep them in bench/out/; ONLY="ranks score" for some, BRIEF=1 for a short look
 	@$(BIN)/python bench/run.py $(if $(BRIEF),--brief) $(ONLY)
+
+against: $(DEV)  ## this checkout beside another commit, work by work in one run, REV=… for another than main
+	@$(BIN)/python bench/against.py $(or $(REV),main)
+
+growth: $(DEV)  ## seconds and memory of 10,000 to 10 million hands, SIZES="10000 100000" for some; goes on where it was
+	@$(BIN)/python bench/growth.py $(SIZES)
+
+profile: $(DEV)  ## where the time of a run goes, stage by stage and call by call, PROFILED=… for another number of hands than 100,000
+	@$(BIN)/python bench/profile_stages.py $(PROFILED)
 
 samples: $(DEV)  ## write the sample histories again; the expected audits beside them stay as they are
 	@$(BIN)/python -m ofc_audit.simulate.samples $(SAMPLES)

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from figures import Figure, number, ratio
-from goals import GOALS, marks
+from goals import GOALS, Mark
 
 WIDTH, LABEL, VALUE, STEP, BAR = 1040, 330, 250, 24, 14
 
@@ -21,7 +21,9 @@ svg { width: 100%; height: auto; display: block } svg text { font: 13px system-u
 .one { stroke: var(--ink) } .mark { stroke: var(--mark); stroke-width: 3 }
 table { border-collapse: collapse; width: 100%; font-size: 14px }
 th, td { text-align: left; padding: .2rem .6rem; border-bottom: 1px solid var(--rule) }
-td.n { text-align: right; font-variant-numeric: tabular-nums } .no { color: var(--bad); font-weight: 600 } .yes { color: var(--good) }
+td.w { width: 38% } td.w div { background: var(--good); height: 12px; border-radius: 2px; min-width: 1px }
+td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
+.no { color: var(--bad); font-weight: 600 } .yes { color: var(--good) }
 """
 
 
@@ -79,8 +81,8 @@ def _bound(ours: Figure, other: Figure) -> float | None:
     return next((goal.bound for goal in GOALS if goal.is_of(ours) and goal.is_against(other)), None)
 
 
-def page(record: Mapping[str, Any], figures: Sequence[Figure]) -> str:
-    """The whole page of a record of `bench.json`."""
+def page(record: Mapping[str, Any], figures: Sequence[Figure], held: Sequence[Mark]) -> str:
+    """The whole page of a record of `bench.json`, with the goals that its figures are held to."""
     here = record["machine"]
     machine = (
         f"{here['processors']} processors ({here['processor']}), {here['memory_mb']:,} MB, Python {here['python']}"
@@ -89,7 +91,7 @@ def page(record: Mapping[str, Any], figures: Sequence[Figure]) -> str:
         "<h1>How fast ofc-audit is, beside others</h1>",
         f"<p>{escape(machine)} · commit {escape(record['commit'])} · {escape(record['at'])}</p>",
         "<p>A bar to the right: so many times as fast as the other side, or as little time or memory. A mark across a bar: what was aimed at.</p>",
-        _goals(figures),
+        _goals(held),
     ]
     for name in dict.fromkeys(figure.section for figure in figures):
         section = [figure for figure in figures if figure.section == name]
@@ -111,8 +113,7 @@ def page(record: Mapping[str, Any], figures: Sequence[Figure]) -> str:
     return f"{head}<body>{''.join(parts)}</body></html>\n"
 
 
-def _goals(figures: Sequence[Figure]) -> str:
-    found = marks(figures)
+def _goals(found: Sequence[Mark]) -> str:
     if not found:
         return ""
     rows = []
@@ -127,12 +128,14 @@ def _goals(figures: Sequence[Figure]) -> str:
 
 
 def _figures(figures: Sequence[Figure]) -> str:
-    """Figures that stand for themselves."""
+    """Figures that stand for themselves; a bar beside each as long as it is among those of its unit."""
     if not figures:
         return ""
+    most = {unit: max(one.value for one in figures if one.unit == unit) or 1 for unit in {one.unit for one in figures}}
     rows = [
-        f'<tr><td>{escape(one.case)}</td><td>{escape(one.side)}</td><td class="n">{number(one.value)} {escape(one.unit)}</td>'
-        f'<td class="n">± {one.spread / 2:.0%} of {len(one.rounds)}</td></tr>'
+        f'<tr><td>{escape(one.case)}</td><td class="n">{number(one.value)} {escape(one.unit)}</td>'
+        f'<td class="n">{f"± {one.spread / 2:.0%} of {len(one.rounds)}" if len(one.rounds) > 1 else ""}</td>'
+        f'<td class="w"><div style="width: {100 * one.value / most[one.unit]:.1f}%"></div></td></tr>'
         for one in figures
     ]
     return f"<table>{''.join(rows)}</table>"

@@ -41,11 +41,11 @@ GOALS = (
     Goal("read", r"capture_hh\b.*", 0.5, r"DuckDB.*"),
     Goal("run", r"1,000,000 hands, seconds", 60),
     Goal("run", r".* peak", 2_000),
-    Goal("cores", r".*", 1.7, r"one.*"),
+    Goal("cores", r"stage (read|audit)", 1.7, r"one core"),
     Goal("everyday", r"ofc --help", 0.3),
     Goal("everyday", r"ofc score.*", 0.6),
     Goal("everyday", r"ofc explain.*", 1.0),
-    Goal("everyday", r"ofc stats.*", 1.0),
+    Goal("everyday", r"ofc stats --player.*", 1.0),
 )
 
 

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from ofc_audit.compiled import library
+
 PACKAGES = (
     "ofc-audit",
     "duckdb",
@@ -23,13 +25,14 @@ PACKAGES = (
 
 
 def machine() -> dict[str, object]:
-    """Processors, what they are, memory in MB, system, Python; nothing that names the host."""
+    """Processors, what they are, memory in MB, system, Python, and whether the part in C is there; nothing that names the host."""
     return {
         "processors": os.cpu_count(),
         "processor": _from_file("/proc/cpuinfo", "model name") or platform.machine(),
         "memory_mb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e6),
         "system": platform.system(),
         "python": platform.python_version(),
+        "is_compiled": library() is not None,
     }
 
 

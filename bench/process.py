@@ -44,16 +44,26 @@ def cost_of(command: Sequence[str], given: str = "", environment: Mapping[str, s
     )
     watch = _Watch(process.pid)
     watch.start()
-    before = os.times()
+    before = cpu_of_children()
     printed, said = process.communicate(given)
     seconds = time.perf_counter() - started
-    after = os.times()
+    cpu = cpu_of_children() - before
     watch.end()
     if process.returncode not in USED:
         raise RuntimeError(f"{' '.join(command)} ended with status {process.returncode}: {said.strip()[-500:]}")
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
     peak = watch.peak or resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _UNIT
     return Cost(seconds, cpu, peak / 1e6, printed)
+
+
+def cpu_of_children() -> float:
+    """Processor seconds of all children that have ended, and of theirs."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def cpu_of_all() -> float:
+    """Processor seconds of this process and of its children that have ended: a clock for work that is spread over processes."""
+    return time.process_time() + cpu_of_children()
 
 
 class _Watch(threading.Thread):
@@ -77,6 +87,11 @@ class _Watch(threading.Thread):
         """Stops looking."""
         self._over.set()
         self.join()
+
+
+def peak_of_this_mb() -> float:
+    """The most memory in MB that this process has held; what it was before it became this program does not count."""
+    return (_peak_of(os.getpid()) or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT) / 1e6
 
 
 def _descendants(pid: int) -> list[int]:

@@ -104,6 +104,12 @@ def figures_of(record: Mapping[str, Any]) -> list[Figure]:
     return [figure_of(figure) for name in SECTIONS if name in sections for figure in sections[name]["figures"]]
 
 
+def whole_figures(record: Mapping[str, Any]) -> list[Figure]:
+    """The figures of sections that were not run short: goals are for them."""
+    whole = {name: section for name, section in record["sections"].items() if not section["is_brief"]}
+    return figures_of({"sections": whole})
+
+
 def main(given: Sequence[str]) -> int:
     """Runs the sections named, or all; 2 for a name that is none, 1 when one of them failed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -131,7 +137,7 @@ def main(given: Sequence[str]) -> int:
     show(record | {"sections": measured})
     record["sections"] = {name: (before | measured)[name] for name in SECTIONS if name in before | measured}
     file.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
-    (options.out / "bench.html").write_text(page(record, figures_of(record)), "utf-8")
+    (options.out / "bench.html").write_text(page(record, figures_of(record), marks(whole_figures(record))), "utf-8")
     print(f"kept in {file} and {file.with_suffix('.html').name}")
     return 0 if len(measured) == len(options.section or SECTIONS) else 1
 
@@ -142,7 +148,7 @@ def show(record: Mapping[str, Any]) -> None:
     print(f"== ratios ({here['processors']} processors, {here['processor']}, Python {here['python']})")
     print(table(figures))
     print("== goals")
-    print(goals_table(figures))
+    print(goals_table(whole_figures(record)) if whole_figures(record) else "not of a short run")
     for section in record["sections"].values():
         for lost in section["missing"]:
             print(f"MISSING: {lost['section']}: {lost['missing']}: {lost['why']}")

@@ -5,7 +5,6 @@ are those of the model `player_stats`, by the formulas of the models, but that a
 """
 
 import json
-import resource
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -15,6 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from process import peak_of_this_mb
 
 COLUMNS = [
     ("player_id", pa.string()),
@@ -201,9 +201,7 @@ def main(side: str, file: str, answer: str) -> None:
     made = SIDES[side](Path(file))
     cpu = time.process_time() - started
     pq.write_table(made, answer)
-    unit = 1 if sys.platform == "darwin" else 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
-    print(json.dumps({"cpu_s": cpu, "peak_mb": peak, "figures": len(FIGURES)}))
+    print(json.dumps({"cpu_s": cpu, "peak_mb": peak_of_this_mb(), "figures": len(FIGURES)}))
 
 
 if __name__ == "__main__":

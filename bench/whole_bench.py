@@ -10,7 +10,6 @@ where the machine is another. `growth.py` goes on to ten million.
 import json
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,43 +28,31 @@ def run_once(hands: Path, out: Path, words: Sequence[str] = ()) -> tuple[Cost, d
     return cost, record["timings_s"]
 
 
-def lines_of(hands: Path) -> float:
-    """Seconds of this processor that Python takes to go through all lines."""
-    started = time.process_time()
-    for path in sorted(hands.iterdir()):
-        with path.open("rb") as file:
-            for _ in file:
-                pass
-    return time.process_time() - started
-
-
 def measure(n_hands: int, rounds: int) -> list[Figure]:
     """Runs and prints one size; gives its figures."""
     hands = folder_of(n_hands)
-    runs, stages, lines = [], [], []
+    runs, stages = [], []
     with tempfile.TemporaryDirectory(prefix="ofc-whole-") as folder:
         for _ in range(rounds):
-            lines.append(lines_of(hands))
             cost, timings = run_once(hands, Path(folder) / "out")
             runs.append(cost)
             stages.append(timings)
     size = f"{n_hands:,} hands"
 
-    def ours(what: str, unit: str, values: Sequence[float]) -> list[Figure]:
-        return [Figure("run", f"{size}, {what}", "ofc run", unit, tuple(values), is_ours=True)]
+    def ours(what: str, unit: str, values: Sequence[float]) -> Figure:
+        return Figure("run", f"{size}, {what}", "ofc run", unit, tuple(values), is_ours=True)
 
-    cases = [
+    figures = [
         ours("seconds", "s", [run.seconds for run in runs]),
         ours("rate", "hands/s", [n_hands / run.seconds for run in runs]),
         ours("work", "CPU-s", [run.cpu_seconds for run in runs]),
         ours("peak", "MB", [run.peak_mb for run in runs]),
     ]
-    cases[2].append(Figure("run", cases[2][0].case, "Python, lines alone", "CPU-s", tuple(lines)))
     names = dict.fromkeys(name for each in stages for name in each)
-    cases += [ours(f"stage {name}", "s", [each.get(name, 0.0) for each in stages]) for name in names]
-    for case in cases:
-        report(case)
-    return [figure for case in cases for figure in case]
+    figures += [ours(f"stage {name}", "s", [each.get(name, 0.0) for each in stages]) for name in names]
+    for figure in figures:
+        report([figure])
+    return figures
 
 
 def main(sizes: Sequence[int]) -> None:

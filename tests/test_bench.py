@@ -12,14 +12,19 @@ ROOT = Path(__file__).resolve().parents[1]
 BENCH = ROOT / "bench"
 sys.path.insert(0, str(BENCH))
 
+import check  # noqa: E402
 import figures as figures_module  # noqa: E402
 import goals  # noqa: E402
+import growth  # noqa: E402
 import hands as hands_module  # noqa: E402
 import peers  # noqa: E402
 import run as bench_run  # noqa: E402
 from chart import page, ratio_bars  # noqa: E402
 from figures import FIGURES_FILE, Figure, Side, in_turn, ratio, read_figures  # noqa: E402
+from growth_chart import growth_svg  # noqa: E402
 from process import cost_of  # noqa: E402
+from profile_stages import Recorder, seen_queries  # noqa: E402
+from work import WORKS  # noqa: E402
 
 OURS = Figure("score", "pokerbet, 3 players", "score_tables", "hands/s", (4e6, 5e6, 6e6), is_ours=True)
 LOOP = Figure("score", "pokerbet, 3 players", "C loop, gcc -O2", "hands/s", (10e6, 10e6, 20e6))
@@ -71,7 +76,7 @@ def test_page_names_machine_goals_ratios_and_what_is_missing() -> None:
     machine = {"processors": 2, "processor": "one <fast>", "memory_mb": 8000, "python": "3.11.1"}
     lost = [{"section": "ranks", "missing": "eval7", "why": "no build"}]
     record = {"machine": machine, "commit": "abc", "at": "2026-01-01T00:00Z", "sections": {"ranks": {"missing": lost}}}
-    text = page(record, [OURS, LOOP])
+    text = page(record, [OURS, LOOP], goals.marks([OURS, LOOP]))
     for words in ("one &lt;fast&gt;", "not measured", "eval7 (no build)", "0.40 × · 5 M : 10 M hands/s", "reached"):
         assert words.lower() in text.lower(), words
     assert "http" not in text
@@ -128,17 +133,16 @@ def test_a_run_keeps_the_sections_that_were_measured_before(
 
 
 def test_copies_of_hands_differ_in_who_and_where_and_in_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     hand = (
         "OFC Hand #{n}-1: pokerbet\nMatch #{n}, hand 1\nTable 'Lotus 7', site pokerbet\nSeat 1: Ana (25.00)\n"
         "Seat 1: dealt [7h 5s]\n*** END ***\n\n"
     )
-    played = tmp_path / "hands" / "played" / "hands"
+    played = tmp_path / "hands" / "played-3" / "hands"
     played.mkdir(parents=True)
     (played / "hands-00001.txt").write_text("".join(hand.format(n=1000 + n) for n in range(3)), "utf-8")
-    monkeypatch.setattr(hands_module, "PACK", 3)
-    folder = hands_module.folder_of(5, tmp_path)
+    folder = hands_module.folder_of(5, tmp_path, 3)
     first, second = (path.read_text("utf-8") for path in sorted(folder.iterdir()))
     assert (first.count("*** END ***"), second.count("*** END ***")) == (3, 2)
     assert second.splitlines()[:5] == [
@@ -165,3 +169,121 @@ def test_peers_are_installed_one_by_one_by_their_hashes() -> None:
     found = peers.pinned((ROOT / "requirements-bench.lock").read_text("utf-8"))
     assert {"eval7", "phevaluator", "treys", "pokerkit", "polars"} <= {name for name, _ in found}
     assert all("--hash=sha256:" in lines and lines.count("==") == 1 for lines in found.values())
+
+
+def checked(name: str, was: float | None, now: float) -> check.Checked:
+    return check.Checked(name, was, now)
+
+
+def test_a_change_of_more_than_a_tenth_is_marked_as_a_ratio() -> None:
+    expected = {"commit": "abc1234", "at": "2026-01-02T03:04Z"}
+    found = [
+        checked("score", 2.0, 2.19),
+        checked("read", 2.0, 2.21),
+        checked("build", 2.0, 1.7),
+        checked("new", None, 3.0),
+    ]
+    assert check.lines_of(found, expected) == [
+        "Speed, in yardsticks of the same run (was: abc1234, 2026-01-02)",
+        "                             was      is    change",
+        "score                       2.00    2.19       +9%",
+        "read                        2.00    2.21      +10%   SLOWER by more than a tenth",
+        "build                       2.00    1.70      -15%   faster",
+        "new                                 3.00",
+    ]
+
+
+def test_what_is_slower_is_measured_again_before_it_is_marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    took = iter([9.0, 9.0, 3.0, 3.0, 3.0, 3.0])
+    work = check.WORKS["score"].__class__(lambda _: lambda: None, "arrays", 2)
+    monkeypatch.setattr(check, "WORKS", {"w": work})
+    unit = object()
+    monkeypatch.setattr(check, "YARDSTICKS", {"arrays": lambda: lambda: unit})
+    monkeypatch.setattr(check, "timed", lambda do: 1.0 if do() is unit else next(took))
+    assert check.measure("w", 3.0, tmp_path).now == 3.0
+    assert next(took, None) is None
+
+
+def test_only_far_slower_on_the_same_machine_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "expected.json"
+    monkeypatch.setattr(check, "EXPECTED", file)
+    monkeypatch.setattr(check, "WORKS", {"w": None})
+    monkeypatch.setattr(check, "measure", lambda name, was, _: checked(name, was, 3.3))
+    assert check.main(["--write"]) == 0
+    kept = json.loads(file.read_text("utf-8"))
+    for was, machine, status in ((2.1, {}, 0), (2.0, {}, 1), (2.0, {"processor": "another"}, 0)):
+        record = kept | {"yardsticks": {"w": was}, "machine": kept["machine"] | machine}
+        file.write_text(json.dumps(record), "utf-8")
+        assert check.main([]) == status
+    said = capsys.readouterr()
+    assert "Far slower than before: w. Meant? Then: python bench/check.py --write" in said.err
+    assert "not of a machine and versions like these" in said.out
+
+
+def test_figures_that_are_come_up_to_are_of_the_work_that_is_watched() -> None:
+    assert set(json.loads(check.EXPECTED.read_text("utf-8"))["yardsticks"]) == set(WORKS)
+
+
+def size(hands: int, seconds: float) -> dict[str, object]:
+    return {
+        "hands": hands,
+        "input_mb": hands * 0.0024,
+        "results_mb": hands * 0.001,
+        "seconds": seconds,
+        "cpu_seconds": seconds * 1.5,
+        "peak_mb": 700.0,
+        "commit": "abc",
+    }
+
+
+def test_growth_is_told_per_hand_and_drawn_beside_proportion() -> None:
+    sizes = {"10000": size(10_000, 2.0), "1000000": size(1_000_000, 60.0)}
+    assert [line.split()[4] for line in growth.table(sizes).splitlines()[1:]] == ["200.0", "60.0"]
+    svg = growth_svg(sizes.values())
+    assert 'aria-label="10,000 hands 2 s, 700 MB; 1,000,000 hands 60 s, 700 MB"' in svg
+    assert "in proportion" in svg
+    assert svg.count("<circle") == 6
+
+
+def test_sizes_that_were_measured_are_not_measured_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done: list[int] = []
+
+    def measure(n_hands: int, _: Path) -> dict[str, object]:
+        done.append(n_hands)
+        if n_hands == 30:
+            raise RuntimeError("30 hands need 9 GB")
+        return size(n_hands, 1.0)
+
+    monkeypatch.setattr(growth, "measure", measure)
+    monkeypatch.setattr(growth, "OUT", tmp_path)
+    keep = ("--keep", str(tmp_path / "growth.json"))
+    assert growth.main([*keep, "20", "10"]) == 0
+    assert growth.main([*keep, "20", "30", "40"]) == 1
+    assert done == [20, 10, 30, 40]
+    assert "30 hands need 9 GB" in capsys.readouterr().err
+    assert list(json.loads((tmp_path / "growth.json").read_text("utf-8"))["sizes"]) == ["10", "20", "40"]
+
+
+def test_profile_tells_stages_and_their_queries_apart() -> None:
+    import duckdb
+
+    def adds_up(con: duckdb.DuckDBPyConnection) -> None:
+        con.execute("select sum(i) from range(3000000) t(i)").fetchall()
+
+    recorder = Recorder()
+    with seen_queries(), duckdb.connect() as con:
+        recorder("one", 0, None)
+        adds_up(con)
+        recorder("two", 0, None)
+        sum(range(300_000))
+        recorder.end()
+    one, two = recorder.stages()
+    assert (one.name, two.name) == ("one", "two")
+    assert one.kinds["database"] > 0.5
+    assert one.calls[0][0].endswith("adds_up, a query")
+    assert two.kinds["package"] > 0.9
+    assert not hasattr(duckdb.DuckDBPyConnection.execute, "__wrapped__")
