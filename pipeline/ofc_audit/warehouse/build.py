@@ -4,17 +4,17 @@ import json
 import shutil
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import duckdb
 import pyarrow as pa
 
 from ofc_audit.read.batch import HAND_TABLES
-from ofc_audit.read.inputs import Walk, find_inputs
+from ofc_audit.read.inputs import Found, Walk, find_inputs
 from ofc_audit.read.source import Source, sources_of
 from ofc_audit.read.table_mapping import load_mapping
 from ofc_audit.read.table_place import with_mapping
@@ -44,7 +44,7 @@ from ofc_audit.warehouse.place import (
     refuse_inside,
     swap,
 )
-from ofc_audit.warehouse.run import fill_marts, lay_marts
+from ofc_audit.warehouse.run import HandsMade, fill_marts, lay_marts
 from ofc_audit.warehouse.spread import Crew
 from ofc_audit.warehouse.stack_search import search_stacks
 from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, stage, staged_file
@@ -64,6 +64,27 @@ Finish = Callable[[Path, Mapping[str, Any]], None]
 """Called with the built folder and its run record before it is put in place, to add files such as a report."""
 
 _WORK = "work"
+
+
+class Elsewhere(Protocol):
+    """Where the tables about hands are made, other than in this process and its workers: a cluster."""
+
+    def make_tables(
+        self,
+        found: Sequence[Found],
+        walk: Walk,
+        mapping: Path | None,
+        default_rules: DefaultRules | None,
+        rules: dict[str, RuleSet],
+        work: Path,
+        parquet: Path,
+        stage: Callable[[str], AbstractContextManager[None]],
+        threads: int | None,
+    ) -> tuple[pa.Table, Judged, int]:
+        """Everything up to what chains of hands say, and `work.duckdb` and `staged` in `work` with what the merge of findings reads."""
+
+    def hands_made(self, parquet: Path) -> Iterator[HandsMade]:
+        """What came of the models that work hand by hand, in the order of the hands."""
 
 
 class _Clock:
@@ -102,6 +123,7 @@ def build(
     calendar: Calendar = Calendar(),
     only: Collection[str] | None = None,
     is_locked: bool = False,
+    elsewhere: Elsewhere | None = None,
 ) -> RunResult:
     """Reads the files, scores and audits every hand, computes the statistics, and leaves the results in `out_dir`.
 
@@ -115,7 +137,7 @@ def build(
     `rules_id` is the rule set of hands that name none; tables are read with `mapping`, or with one beside them. Statistics join the accounts of
     `aliases_file` and go by the days of `calendar`. Of the files found
     only those in `only` are read, where it is given, and each is copied first, for others may write to them. `is_locked`: the
-    caller holds the lock of `out_dir`.
+    caller holds the lock of `out_dir`. `elsewhere`: where the tables about hands are made, if not in this process and its workers.
 
     Raises FileNotFoundError for a path that does not exist, ValueError for rule sets, waivers, aliases and a mapping that cannot be read,
     OutputRefusedError for an output folder that is not ours, LockHeldError while another build into it runs, and InternalError when our
@@ -143,24 +165,28 @@ def build(
         work, parquet = folder / _WORK, folder / PARQUET
         work.mkdir()
         parquet.mkdir()
-        table_of_sources, judged, n_rejects = _make_tables(
-            with_mapping(sources_of(found, walk, stdin, is_live=only is not None), mapping),
-            default_rules,
-            rules,
-            waivers,
-            (aliases, calendar),
-            work,
-            parquet,
-            clock,
-            progress,
-            threads,
-            crew,
-        )
+        if elsewhere is not None:
+            table_of_sources, judged, n_rejects = elsewhere.make_tables(
+                found, walk, mapping, default_rules, dict(rules), work, parquet, clock.stage, threads
+            )
+        else:
+            table_of_sources, judged, n_rejects = _make_tables(
+                with_mapping(sources_of(found, walk, stdin, is_live=only is not None), mapping),
+                default_rules,
+                rules,
+                work,
+                parquet,
+                clock,
+                progress,
+                threads,
+                crew,
+            )
+        _merge_tables(rules, waivers, (aliases, calendar), work, parquet, clock, threads)
         with clock.stage("load"):
             empty = blank()
             (folder / DATABASE).write_bytes(empty.content)
             with database(folder / DATABASE, work / "spill", 1) as con:
-                failures = fill_database(con, parquet, crew)
+                failures = fill_database(con, parquet, crew, elsewhere and elsewhere.hands_made(parquet))
         with database(folder / DATABASE, work / "spill", threads) as con:
             with clock.stage("models"):
                 failures += fill_marts(con, models)
@@ -188,8 +214,6 @@ def _make_tables(
     sources: Iterator[Source],
     default_rules: DefaultRules | None,
     rules: Mapping[str, RuleSet],
-    waivers: Waivers,
-    people_and_days: tuple[Aliases, Calendar],
     work: Path,
     parquet: Path,
     clock: _Clock,
@@ -197,7 +221,7 @@ def _make_tables(
     threads: int | None,
     crew: Crew,
 ) -> tuple[pa.Table, Judged, int]:
-    """Everything up to the last declared table; gives table `sources`, what the audit met, and how many rejects there are."""
+    """Everything up to what chains of hands say; gives table `sources`, what the audit met, and how many rejects there are."""
     staged = work / "staged"
     with clock.stage("read"), Staging(staged) as staging:
         books = stage(sources, staging, progress, default_rules)
@@ -225,6 +249,20 @@ def _make_tables(
         search_stacks(con, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
     with clock.stage("chains"):
         audit_across(parquet, staged, rules, n_hands, progress, crew, knows_more=judged.chains_know_more)
+    return table_of_sources, judged, n_rejects
+
+
+def _merge_tables(
+    rules: Mapping[str, RuleSet],
+    waivers: Waivers,
+    people_and_days: tuple[Aliases, Calendar],
+    work: Path,
+    parquet: Path,
+    clock: _Clock,
+    threads: int | None,
+) -> None:
+    """The rest of the declared tables: findings of hands, chains and records together, and what follows from them."""
+    staged = work / "staged"
     with clock.stage("merge"), database(work / "work.duckdb", work / "spill", threads) as con:
         relate(con, parquet, staged)
         lay_findings(con, parquet, waivers)
@@ -232,7 +270,6 @@ def _make_tables(
         lay_calendar(people_and_days[1], parquet)
     with clock.stage("correct"), database(work / "corrections.duckdb", work / "spill", threads) as con:
         lay_corrections(con, parquet, rules)
-    return table_of_sources, judged, n_rejects
 
 
 def register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:

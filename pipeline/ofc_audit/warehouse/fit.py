@@ -52,6 +52,15 @@ class Causes:
     misfits: dict[int, Misfit] = field(default_factory=dict)
     fits: dict[int, Candidate | None] = field(default_factory=dict)
 
+    def of(self, first: int, n: int) -> "Causes":
+        """The same for n hands from place `first` on, whose places count from 0."""
+        there = range(first, first + n)
+        return Causes(
+            {place - first: stake for place, stake in self.stakes.items() if place in there},
+            {place - first: misfit for place, misfit in self.misfits.items() if place in there},
+            self.fits,
+        )
+
 
 def fit(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mapping[str, RuleSet]) -> None:
     """Replaces what single hands gave, in `staged`, where a price or a scoring shared by many hands explains it.
@@ -59,7 +68,8 @@ def fit(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mappi
     Reads `<staged>/evidence.parquet`, and the hand tables and scored tables in `folder`.
     """
     causes = find_causes(con, staged, rules, group_starts(folder / "hands.parquet"), partial(_tables, folder))
-    apply(con, folder, staged, rules, causes)
+    if causes.stakes or causes.misfits:
+        apply(con, folder, staged, rules, causes)
 
 
 def find_causes(
@@ -91,8 +101,7 @@ def apply(
     con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mapping[str, RuleSet], causes: Causes
 ) -> None:
     """Replaces what single hands gave, in `staged`, where a cause explains it; places of hands are those in `folder`, from 0."""
-    if causes.stakes or causes.misfits:
-        revise(folder, staged, _Change(con, rules, causes))
+    revise(folder, staged, _Change(con, rules, causes))
 
 
 def _stakes(con: duckdb.DuckDBPyConnection) -> dict[int, Stake]:

@@ -64,15 +64,29 @@ def infer_rakes(
     numbers: dict[Club, int] = {}
     path = staged / "winnings.parquet"
     writer = pq.ParquetWriter(path, _COUNTED, compression="lz4")
-    for view, sound in _sound_hands(folder, staged, rules, conflicts):
-        for rows in _counted(view, sound, numbers):
-            writer.write_table(rows)
+    for rows in count_winnings(folder, staged, rules, conflicts, numbers):
+        writer.write_table(rows)
     writer.close()
-    clubs = {number: club for club, number in numbers.items()}
+    return rakes_of(con, f"read_parquet({quoted(path)})", {number: club for club, number in numbers.items()})
+
+
+def count_winnings(
+    folder: Path, staged: Path, rules: Mapping[str, RuleSet], conflicts: Ints, numbers: dict[Club, int]
+) -> Iterator[pa.Table]:
+    """The different winnings of each club in some hands: its number, what kind, what was won and taken, and how many hands have it.
+
+    `numbers` is made longer by clubs not met before.
+    """
+    for view, sound in _sound_hands(folder, staged, rules, conflicts):
+        yield from _counted(view, sound, numbers)
+
+
+def rakes_of(con: duckdb.DuckDBPyConnection, winnings: str, clubs: Mapping[int, Club]) -> InferredRakes:
+    """The rake of every club from all winnings, as `count_winnings` gives them; `winnings` is a relation of `con`."""
     wins = con.sql(
         f"""
         select club_no, kind, gross, rake, sum(n)::bigint as n
-        from read_parquet({quoted(path)})
+        from {winnings}
         group by club_no, kind, gross, rake
         qualify row_number() over (partition by club_no, kind order by sum(n) desc, gross, rake) <= {MOST_WINS}
         order by club_no, kind, gross, rake

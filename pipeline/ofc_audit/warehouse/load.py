@@ -1,5 +1,6 @@
 """The database of a run filled: the declared tables from their Parquet files, and the models that work hand by hand."""
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from ofc_audit.tables import SQL_TYPES, run_tables
 from ofc_audit.warehouse.by_hand import make_hands, pieces
 from ofc_audit.warehouse.engine import quiet, quoted
 from ofc_audit.warehouse.errors import InternalError
-from ofc_audit.warehouse.run import CheckFailure, fill_by_hand
+from ofc_audit.warehouse.run import CheckFailure, HandsMade, fill_by_hand
 from ofc_audit.warehouse.spread import Crew
 
 
@@ -32,13 +33,19 @@ def load_tables(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     con.execute("commit")
 
 
-def fill_database(con: duckdb.DuckDBPyConnection, folder: Path, crew: Crew) -> list[CheckFailure]:
+def fill_database(
+    con: duckdb.DuckDBPyConnection, folder: Path, crew: Crew, made: Iterable[HandsMade] | None = None
+) -> list[CheckFailure]:
     """Fills the declared tables of `con`, an empty database of a run, and the models that work hand by hand, from the Parquet files in `folder`;
     gives the checks of single hands that failed.
 
-    Where there is a crew it makes the models while the tables are loaded. Raises what `load_tables` and `HandModels.make` raise.
+    `made`: what came of these models, in the order of the hands, where they are made elsewhere. Where there is a crew it makes the models while the tables are loaded. Raises what `load_tables` and `HandModels.make` raise.
     """
     found: dict[str, CheckFailure] = {}
+    if made is not None:
+        load_tables(con, folder)
+        fill_by_hand(con, made, found)
+        return list(found.values())
     parts = pieces(folder)
     slices = crew.over(partial(make_hands, folder), parts)
     if not crew.is_worth(len(parts)):

@@ -73,15 +73,20 @@ def search_stacks(
     as far as it is inferred.
     """
     writer = OrderedWriter("implied_stacks", folder / "implied_stacks.parquet")
-    con.execute(_SEARCHED.format(verdicts=quoted(staged / "hand_verdicts.parquet"), reason=NO_STACK))
-    [(n_searched,)] = con.execute("select count(*) from searched_hands").fetchall()
-    if n_searched:
+    if find_searched(con, staged):
         make_floors(con, folder)
-        _search(con, folder, staged, rules, take, writer)
+        search_found(con, folder, staged, rules, take, writer)
     writer.close()
 
 
-def _search(
+def find_searched(con: duckdb.DuckDBPyConnection, staged: Path) -> int:
+    """Makes temp table `searched_hands` (hand_key): those whose money is open for want of stacks; gives how many there are."""
+    con.execute(_SEARCHED.format(verdicts=quoted(staged / "hand_verdicts.parquet"), reason=NO_STACK))
+    [(n_searched,)] = con.execute("select count(*) from searched_hands").fetchall()
+    return int(n_searched)
+
+
+def search_found(
     con: duckdb.DuckDBPyConnection,
     folder: Path,
     staged: Path,
@@ -89,6 +94,7 @@ def _search(
     take: Take | None,
     writer: OrderedWriter,
 ) -> None:
+    """Searches stacks for the hands of `stack_floors` (see `make_floors`), whose `row_no` counts the hands in `folder` from 0."""
     before = 0
 
     def change(tables: Mapping[str, pa.Table], given: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:

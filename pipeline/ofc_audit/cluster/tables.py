@@ -1,0 +1,234 @@
+"""The driver's part of a build on a cluster: it starts the tasks, joins what they tell, and lays the tables that they give.
+
+The declared tables are those of one machine, with the same rows in the same order.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from ofc_audit.cluster import auditing, identify, ordering, reading
+from ofc_audit.cluster.blocks import Block, incoming_blocks, rows_of
+from ofc_audit.cluster.engine import Blocks, Engine
+from ofc_audit.cluster.ordering import Ranges
+from ofc_audit.infer.clubs import Club, InferredRakes, rakes_table
+from ofc_audit.infer.evidence import EVIDENCE
+from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.read.inputs import Found
+from ofc_audit.rulesets import RuleSet
+from ofc_audit.tables import schema
+from ofc_audit.warehouse import lay
+from ofc_audit.warehouse.engine import database
+from ofc_audit.warehouse.fit import find_causes
+from ofc_audit.warehouse.floors import make_floors
+from ofc_audit.warehouse.inferring import rakes_of
+from ofc_audit.warehouse.judge import EVIDENCE_FILE, Judged
+from ofc_audit.warehouse.known import SCORED
+from ofc_audit.warehouse.stage import DefaultRules
+
+READ_BYTES = 64 << 20
+"""Bytes of files that a task reads, about."""
+PART_BYTES = 256 << 20
+"""Bytes of input for each of the tasks that records meet in, about."""
+GROUPS_PER_RANGE = 8
+"""Row groups of hands that a task audits: 65,536 hands."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What the driver works with: the engine, rule sets, folders, and the threads of its own database."""
+
+    engine: Engine
+    rules: Mapping[str, RuleSet]
+    work: Path
+    parquet: Path
+    threads: int | None
+
+    @property
+    def staged(self) -> Path:
+        """Where what is staged is."""
+        return self.work / "staged"
+
+    def database(self, name: str) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+        """A database of the driver."""
+        return database(self.work / f"{name}.duckdb", self.work / "spill", self.threads)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The hands in tasks by site and id: their rows with keys, what was read, and the counts of each source."""
+
+    hands: Blocks
+    books: reading.Books
+    counts: Sequence[Mapping[str, Sequence[Sequence[int]]]]
+    samples: Sequence[Block]
+    n_parts: int
+
+
+def read(
+    task: Task, found: Sequence[Found], sizes: Sequence[int], mapping: Path | None, default_rules: DefaultRules | None
+) -> Sent:
+    """Reads the files in tasks, and brings together the records that may be one hand."""
+    n_parts = max(1, -(-sum(sizes) // PART_BYTES))
+    groups = reading.grouped(sizes, READ_BYTES)
+    rules_id = None if default_rules is None else default_rules.rules_id
+    staged = task.engine.start(len(groups), reading.ReadFiles(found, groups, mapping, n_parts, rules_id)).kept()
+    told = sorted(staged.collect(reading.BOOKS), key=lambda block: block.seq)
+    books = reading.close_books([block.told for block in told], default_rules)
+    _keep_rejects(task, staged.collect(reading.REJECTS), books)
+    hands = staged.exchange(n_parts).map(identify.Identify(books.dropped, books.has_matches, n_parts))
+    if books.has_matches:
+        hands = hands.exchange(n_parts).map(identify.find_keys)
+    hands = hands.kept()
+    counts = [block.told for block in hands.collect(identify.COUNTS)]
+    return Sent(hands, books, counts, list(hands.collect(identify.SAMPLE)), n_parts)
+
+
+def _keep_rejects(task: Task, blocks: Iterable[Block], books: reading.Books) -> None:
+    declared = schema("rejects").append(pa.field("source_no", pa.int64(), nullable=False))
+    dropped = pa.array(sorted(books.dropped), pa.int64())
+    with pq.ParquetWriter(task.staged / "rejects.parquet", declared, compression="lz4") as writer:
+        for block in blocks:
+            rows = block.table.drop_columns(["sha256"])
+            writer.write_table(rows.filter(pc.invert(pc.is_in(rows.column("source_no"), dropped))).cast(declared))
+
+
+def order(sent: Sent, groups_per_range: int) -> Ranges:
+    """The ranges of all hands in their order."""
+    cuts = ordering.cuts_of(sent.samples, sent.n_parts)
+    keys = sent.hands.map(ordering.SendKeys(cuts)).exchange(len(cuts) + 1).map(ordering.sort_keys).kept()
+    sizes = {block.seq: int(block.told) for block in keys.collect(ordering.SIZE)}
+    before = [sum(size for part, size in sizes.items() if part < number) for number in range(len(cuts) + 1)]
+    edges = list(keys.map(ordering.FindEdges(before, lay.HANDS_PER_GROUP)).collect(ordering.EDGES))
+    return ordering.ranges_of(edges, sum(sizes.values()), lay.HANDS_PER_GROUP, groups_per_range)
+
+
+@dataclass(frozen=True)
+class Audited:
+    """Ranges whose single hands are audited: their files in tasks, what was met, and which ids clash."""
+
+    files: Blocks
+    ranges: Ranges
+    judged: Judged
+    clashes: pa.Table
+    records: pa.Table | None
+
+
+def audit_hands(task: Task, sent: Sent, ranges: Ranges) -> Audited:
+    """Audits single hands in tasks, and lays the hand tables."""
+    hands = sent.hands.map(ordering.SendHands(ranges)).exchange(len(ranges))
+    audited = hands.map(auditing.AuditHands(ranges, task.rules, sent.n_parts)).kept()
+    judged, records = Judged(), []
+    for block in audited.collect(auditing.MET, identify.RECORDS):
+        if block.kind == identify.RECORDS:
+            records.append(block)
+        else:
+            rule_sets, n_without, knows_more = block.told
+            judged.add(Judged(Counter({(i, digest): n for i, digest, n in rule_sets}), n_without, knows_more))
+    evidence = incoming_blocks(task.work, audited.collect(auditing.EVIDENCE))
+    with pq.ParquetWriter(task.staged / EVIDENCE_FILE, EVIDENCE, compression="lz4") as writer:
+        for block in evidence(auditing.EVIDENCE):
+            writer.write_table(block.table)
+    lay_tables(task, audited, HAND_TABLES)
+    shared = audited.only(auditing.SHARED).exchange(sent.n_parts).map(auditing.clash)
+    clashes = auditing.clashes_of(list(shared.collect(auditing.CLASHES)))
+    return Audited(
+        audited.but(auditing.SHARED),
+        ranges,
+        judged,
+        clashes,
+        rows_of(records) if records else None,
+    )
+
+
+def audit_across(task: Task, audited: Audited) -> Blocks:
+    """Finds what only all hands together tell, audits chains and matches in tasks, and lays what comes of it; gives the files of the ranges."""
+    conflicts = auditing.conflicts_of(audited.clashes)
+    shares = _causes(task)
+    weighed = audited.files.map(auditing.Weigh(audited.ranges, task.rules, conflicts, shares)).kept()
+    rakes = _rakes(task, list(weighed.collect(auditing.WINNINGS)))
+    _lay_rakes(task, rakes)
+    floors = _floors(task, list(weighed.collect(auditing.SEARCHED)))
+    across = auditing.AuditAcross(
+        audited.ranges, task.rules, conflicts, shares, rakes, floors, audited.clashes, audited.judged.chains_know_more
+    )
+    files = audited.files.map(across).kept()
+    names = (*SCORED, "verdicts", "seat_verdicts", "fouls", "fantasy_runs", "stack_changes", "implied_stacks")
+    lay_tables(task, files, names)
+    _keep_findings(task, files)
+    return files
+
+
+def _causes(task: Task) -> auditing.Shares:
+    from ofc_audit.score.batch import score_tables
+
+    def tables_of(group: int) -> Mapping[str, pa.Table]:
+        tables = {name: lay.row_group(task.parquet / f"{name}.parquet", group) for name in HAND_TABLES}
+        scored = score_tables(tables["hands"], tables["seats"], tables["boards"], task.rules)
+        return tables | dict(zip(SCORED, scored, strict=True))
+
+    with task.database("fit") as con:
+        groups = lay.group_starts(task.parquet / "hands.parquet")
+        causes = find_causes(con, task.staged, task.rules, groups, tables_of)
+        tables = {name: con.sql(f"from {name}").to_arrow_table() for name in ("stake_members", "fit_members")}
+    return auditing.Shares(causes, tables)
+
+
+def _rakes(task: Task, blocks: Sequence[Block]) -> InferredRakes:
+    if not blocks:
+        return InferredRakes()
+    club = ", ".join(auditing.CLUB)
+    with task.database("infer") as con:
+        con.register("counted", rows_of(blocks))
+        con.execute(
+            f"create table clubs as select row_number() over () - 1 as club_no, * from (select distinct {club} from counted)"
+        )
+        con.execute(
+            "create view winnings as select c.club_no, w.kind, w.gross, w.rake, w.n_sum as n "
+            f"from counted as w join clubs as c using ({club})"
+        )
+        clubs = {int(no): Club(*names) for no, *names in con.execute(f"select club_no, {club} from clubs").fetchall()}
+        return rakes_of(con, "winnings", clubs)
+
+
+def _lay_rakes(task: Task, rakes: InferredRakes) -> None:
+    writer = lay.OrderedWriter("inferred_rakes", task.parquet / "inferred_rakes.parquet")
+    writer.write(rakes_table(rakes))
+    writer.close()
+
+
+def _floors(task: Task, blocks: Sequence[Block]) -> pa.Table | None:
+    """The least that stacks can have been, of all hands whose stacks are searched."""
+    if not blocks:
+        return None
+    with task.database("search") as con:
+        con.register("given", rows_of(blocks))
+        con.execute("create temp table searched_hands as from given")
+        make_floors(con, task.parquet)
+        return con.sql("from stack_floors").to_arrow_table()
+
+
+def _keep_findings(task: Task, files: Blocks) -> None:
+    names = ("hand_findings", "chain_findings")
+    incoming = incoming_blocks(task.work, files.collect(*(auditing.STAGED_TABLE + name for name in names)))
+    for name in names:
+        with pq.ParquetWriter(task.staged / f"{name}.parquet", schema("findings"), compression="lz4") as writer:
+            for block in incoming(auditing.STAGED_TABLE + name):
+                writer.write_table(block.table.cast(schema("findings")))
+
+
+def lay_tables(task: Task, files: Blocks, names: Sequence[str]) -> None:
+    """Writes tables of the results from their row groups, which come in any order."""
+    incoming = incoming_blocks(task.work, files.collect(*(auditing.TABLE + name for name in names)))
+    for name in names:
+        writer = lay.OrderedWriter(name, task.parquet / f"{name}.parquet")
+        for block in incoming(auditing.TABLE + name):
+            writer.write(block.table)
+        writer.close()
