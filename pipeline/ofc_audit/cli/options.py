@@ -16,6 +16,13 @@ class Format(StrEnum):
     md = "md"
 
 
+class Engine(StrEnum):
+    """Where a run does its work."""
+
+    local = "local"
+    spark = "spark"
+
+
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How the output is written.")]
 RulesDirOption = Annotated[
     list[Path] | None,
@@ -110,6 +117,23 @@ ThreadsOption = Annotated[
         show_default=False,
         help="So many cores may be busy; those there are, 4 at most, when left away. More need more memory; the results are the"
         " same.",
+    ),
+]
+EngineOption = Annotated[
+    Engine,
+    typer.Option(
+        "--engine",
+        help="Where the work is done: on this machine, or in tasks of a Spark cluster (see docs/cluster.md). The results are the same.",
+    ),
+]
+MasterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--master",
+        metavar="URL",
+        show_default=False,
+        help="With --engine spark: the cluster, such as spark://host:7077, yarn or local[4]; as spark-submit or Spark's settings say when"
+        " left away.",
     ),
 ]
 SetOption = Annotated[

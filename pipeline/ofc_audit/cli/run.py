@@ -6,13 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
+from ofc_audit.cli.cluster import cluster_of
 from ofc_audit.cli.console import FOUND, OK, Output, SetupError, say, width
 from ofc_audit.cli.options import (
     AliasesOption,
     DayCutOption,
+    Engine,
+    EngineOption,
     Format,
     FormatOption,
     MappingOption,
+    MasterOption,
     RulesDirOption,
     RulesOption,
     SessionGapOption,
@@ -48,6 +52,8 @@ def run(
     week_end: WeekEndOption = None,
     session_gap: SessionGapOption = None,
     threads: ThreadsOption = None,
+    engine: EngineOption = Engine.local,
+    master: MasterOption = None,
 ) -> int:
     """Read, score and audit hand histories.
 
@@ -66,9 +72,9 @@ def run(
         write_report(folder, record, out)
 
     calendar = calendar_of(zone, day_cut, week_end, session_gap)
-    result = build_results(
-        Inputs(paths, rules_dir, waivers, rules_id, mapping, aliases, calendar, threads), out, finish
-    )
+    inputs = Inputs(paths, rules_dir, waivers, rules_id, mapping, aliases, calendar, threads)
+    with cluster_of(engine, master) as elsewhere:
+        result = build_results(inputs, out, finish, elsewhere)
     for failure in result.check_failures:
         say(
             f"ofc: the results contradict themselves, a defect of this program: {failure.title} ({failure.n_rows} rows)"

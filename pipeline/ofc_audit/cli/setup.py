@@ -14,7 +14,7 @@ from ofc_audit.cli.stopping import stopped_cleanly
 if TYPE_CHECKING:
     from ofc_audit.report.store import Store
     from ofc_audit.rulesets import RuleSet
-    from ofc_audit.warehouse.build import Finish
+    from ofc_audit.warehouse.build import Elsewhere, Finish
     from ofc_audit.warehouse.days import Calendar
     from ofc_audit.warehouse.summary import RunResult
 
@@ -166,9 +166,11 @@ def calendar_of(
         raise SetupError(str(error)) from None
 
 
-def build_results(inputs: Inputs, out: Path, finish: "Finish | None" = None) -> "RunResult":
+def build_results(
+    inputs: Inputs, out: Path, finish: "Finish | None" = None, elsewhere: "Elsewhere | None" = None
+) -> "RunResult":
     """As `built`, and says on standard error what was left out of folders and where hands name other rules."""
-    result = built(inputs, out, finish)
+    result = built(inputs, out, finish, elsewhere=elsewhere)
     for note in notes_of(result.run):
         say(f"ofc: {note}")
     return result
@@ -180,10 +182,11 @@ def built(
     finish: "Finish | None" = None,
     only: "Collection[str] | None" = None,
     is_locked: bool = False,
+    elsewhere: "Elsewhere | None" = None,
 ) -> "RunResult":
     """Reads, scores and audits the files into an output folder, with progress on standard error where that is a terminal.
 
-    `only` and `is_locked` are those of `build`. Raises SetupError for whatever the user can mend: a file that is not there, rule sets
+    `only`, `is_locked` and `elsewhere` are those of `build`. Raises SetupError for whatever the user can mend: a file that is not there, rule sets
     that cannot be, a folder that is not ours.
     """
     from ofc_audit.cli.progress import shown_progress
@@ -212,6 +215,7 @@ def built(
                 calendar=inputs.calendar or Calendar(),
                 only=only,
                 is_locked=is_locked,
+                elsewhere=elsewhere,
             )
     except (BuildError, FileNotFoundError, ValueError) as error:
         raise SetupError(str(error)) from None

@@ -25,7 +25,6 @@ from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.fit import Causes, apply
-from ofc_audit.warehouse.fouls import lay_fouls
 from ofc_audit.warehouse.identity import find_clashes
 from ofc_audit.warehouse.inferring import apply_rakes, count_winnings
 from ofc_audit.warehouse.judge import EVIDENCE_FILE, judge
@@ -191,7 +190,6 @@ class AuditAcross:
             apply_rakes(part.own, part.staged, self.rules, self.conflicts, self.rakes)
             self._search(part)
             yield from self._across(part)
-            lay_fouls(part.own, self.rules)
             yield from results(part, (*SCORED, "verdicts", "seat_verdicts", "fouls", "fantasy_runs"))
             for name in ("hand_findings", "chain_findings"):
                 rows = pq.read_table(part.staged / f"{name}.parquet")

@@ -1,6 +1,6 @@
 """A build whose tables about hands are made in tasks of an engine; what is about few rows is made by the driver, as on one machine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ofc_audit.cluster import tables
 from ofc_audit.cluster.engine import Blocks, Engine
-from ofc_audit.cluster.modelling import run_models
+from ofc_audit.cluster.modelling import hands_made
 from ofc_audit.read.inputs import STDIN, Found, Walk
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import schema
@@ -17,8 +17,7 @@ from ofc_audit.warehouse.engine import count, quoted, view_of_parquet
 from ofc_audit.warehouse.judge import Judged
 from ofc_audit.warehouse.lay import OrderedWriter
 from ofc_audit.warehouse.merge import lay_rest
-from ofc_audit.warehouse.models import Model
-from ofc_audit.warehouse.run import CheckFailure
+from ofc_audit.warehouse.run import HandsMade
 from ofc_audit.warehouse.stage import DefaultRules, staged_file
 from ofc_audit.warehouse.summary import require_balance, sources_table
 
@@ -61,10 +60,10 @@ class Cluster:
             self._files = tables.audit_across(task, audited)
         return made[0], audited.judged, made[1]
 
-    def run_by_hand(self, models: Sequence[Model], parquet: Path, made: Path) -> list[CheckFailure]:
-        """Makes the models that work hand by hand in the tasks that audited the hands; they go to `made`, as on one machine."""
+    def hands_made(self, parquet: Path) -> Iterator[HandsMade]:
+        """What came of the models that work hand by hand, made in the tasks that audited the hands."""
         assert self._files is not None
-        return run_models(self._files, models, parquet, made)
+        return hands_made(self._files, parquet, parquet.parent)
 
 
 def _size(found: Found) -> int:

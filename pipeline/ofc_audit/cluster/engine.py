@@ -1,6 +1,6 @@
 """What a build asks of an engine: to run functions in tasks, and to bring blocks that bear the same number to one task.
 
-An engine is an adapter of these five methods. `Inline` is the smallest: tasks one after the other, in this process.
+An engine is an adapter of these few methods. `Inline` is the smallest: tasks one after the other, in this process.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +26,9 @@ class Blocks(Protocol):
     def kept(self) -> "Blocks":
         """The same, computed once, though they are read several times."""
 
+    def forget(self) -> None:
+        """Gives up what `kept` keeps: it is not read again."""
+
     def only(self, *kinds: str) -> "Blocks":
         """Those of some kinds."""
 
@@ -42,9 +45,6 @@ class Engine(Protocol):
     def start(self, n_tasks: int, function: Function) -> Blocks:
         """What a function gives for the numbers from 0 up to before `n_tasks`, without blocks."""
 
-    def release(self) -> None:
-        """Forgets all that was kept."""
-
 
 class Inline:
     """An engine that runs tasks one after the other in this process: for tests, and to show what an engine has to do."""
@@ -52,9 +52,6 @@ class Inline:
     def start(self, n_tasks: int, function: Function) -> Blocks:
         """See `Engine`."""
         return _InlineBlocks([block for number in range(n_tasks) for block in function(number, ())])
-
-    def release(self) -> None:
-        """See `Engine`."""
 
 
 class _InlineBlocks:
@@ -72,6 +69,9 @@ class _InlineBlocks:
 
     def kept(self) -> Self:
         return self
+
+    def forget(self) -> None:
+        self._blocks = []
 
     def only(self, *kinds: str) -> "_InlineBlocks":
         return _InlineBlocks([block for block in self._blocks if block.kind in kinds])

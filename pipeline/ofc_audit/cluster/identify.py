@@ -15,8 +15,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ofc_audit.cluster.blocks import HOME, Block, by_kind, rows_of, table_block, told_block
-from ofc_audit.cluster.reading import TASK_THREADS, parted
+from ofc_audit.cluster.reading import IN_MEMORY, TASK_THREADS, parted
 from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.tables import schema
 from ofc_audit.warehouse.engine import database, view_of_parquet
 from ofc_audit.warehouse.identity import NATURAL, keep, source_counts
 from ofc_audit.warehouse.stage import RAW_HAND, SOURCE_NO, staged_file
@@ -68,8 +69,10 @@ class Identify:
         with TemporaryDirectory(prefix="ofc-") as name:
             work, staged = Path(name), Path(name) / "staged"
             staged.mkdir()
-            with database(work / "work.duckdb", work / "spill", TASK_THREADS) as con:
-                self._put(con, staged, {name: rows_of(found[name]) for name in HAND_TABLES})
+            with database(IN_MEMORY, work / "spill", TASK_THREADS) as con:
+                self._put(
+                    con, staged, {name: rows_of(found.get(name, []), staged_schema(name)) for name in HAND_TABLES}
+                )
                 keep(con)
                 unite_records(con, staged)
                 counts = told_block(COUNTS, part, _counts(con))
@@ -100,6 +103,11 @@ class Identify:
                 data = data.filter(pc.is_in(data.column(RAW_HAND), raw))
             pq.write_table(data.drop_columns(["sha256"]) if name == "hands" else data, staged_file(staged, name))
             view_of_parquet(con, f"staged_{name}", staged_file(staged, name))
+
+
+def staged_schema(name: str) -> pa.Schema:
+    """The columns of a hand table that a task has of records whose others have none."""
+    return schema(name).append(pa.field(RAW_HAND, pa.int64()))
 
 
 def _counts(con: duckdb.DuckDBPyConnection) -> dict[str, object]:

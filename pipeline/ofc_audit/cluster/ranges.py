@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ofc_audit.cluster.blocks import Block, by_kind, files_of, put_files, rows_of
-from ofc_audit.cluster.identify import IS_SHARED, KEY, RECORDS
+from ofc_audit.cluster.identify import IS_SHARED, KEY, RECORDS, staged_schema
 from ofc_audit.cluster.ordering import Ranges
-from ofc_audit.cluster.reading import TASK_THREADS
+from ofc_audit.cluster.reading import IN_MEMORY, TASK_THREADS
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.engine import database
@@ -62,8 +62,8 @@ class Part:
 
     @contextmanager
     def database(self, name: str) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A database of the task."""
-        with database(self.work / f"{name}.duckdb", self.work / "spill", TASK_THREADS) as con:
+        """A database of the task, in memory; what it has no room for goes to disk."""
+        with database(IN_MEMORY, self.work / "spill" / name, TASK_THREADS) as con:
             yield con
 
     def put(self, con: duckdb.DuckDBPyConnection, name: str, data: pa.Table, place: str) -> None:
@@ -131,7 +131,7 @@ def lay_part(part: Part, blocks: Sequence[Block]) -> Laid:
         return own
 
     for name in HAND_TABLES:
-        data = hands if name == "hands" else rows_of(found.get(name, []), _schema(name))
+        data = hands if name == "hands" else rows_of(found.get(name, []), staged_schema(name))
         place = places(data)
         within = [np.asarray(data.column(key), np.int64) for key in reversed(_WITHIN_HAND.get(name, []))]
         order = np.lexsort((*within, place))
@@ -144,10 +144,6 @@ def lay_part(part: Part, blocks: Sequence[Block]) -> Laid:
         at = pa.array(part.first_place + place[mine])
         records = records.filter(pa.array(mine)).append_column("place", at)
     return Laid(np.asarray(hands.column(IS_SHARED))[own], records)
-
-
-def _schema(name: str) -> pa.Schema:
-    return schema(name).append(pa.field(RAW_HAND, pa.int64()))
 
 
 def _write(part: Part, name: str, data: pa.Table, place: "np.typing.NDArray[np.int64]", n_hands: int) -> None:

@@ -28,6 +28,8 @@ RECORDS_PER_TASK = 1 << 32
 MEMBERS_PER_FILE = 1 << 24
 """Sources of a file (those packed in an archive) are numbered from its own number times this."""
 BOOKS, REJECTS = "books", "rejects"
+IN_MEMORY = Path(":memory:")
+"""The database of a task: what it has no room for goes to disk."""
 TASK_THREADS = 1
 """Threads of the database in a task: an engine counts a task as one core."""
 
@@ -57,7 +59,7 @@ class ReadFiles:
                 ]
             told: dict[str, Any] = {"left_out": walk.left_out, "problems": sorted(problems)}
             told["books"] = [asdict(book) for book in books]
-            with database(work / "work.duckdb", work / "spill", TASK_THREADS) as con:
+            with database(IN_MEMORY, work / "spill", TASK_THREADS) as con:
                 tables = _numbered(work / "staged", task, numbers, books)
                 told["rules"] = _named_rules(con, tables["hands"])
                 told["has_matches"] = tables["hands"].column("match_id").null_count < tables["hands"].num_rows

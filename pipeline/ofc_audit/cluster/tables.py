@@ -88,7 +88,9 @@ def read(
         hands = hands.exchange(n_parts).map(identify.find_keys)
     hands = hands.kept()
     counts = [block.told for block in hands.collect(identify.COUNTS)]
-    return Sent(hands, books, counts, list(hands.collect(identify.SAMPLE)), n_parts)
+    samples = list(hands.collect(identify.SAMPLE))
+    staged.forget()
+    return Sent(hands, books, counts, samples, n_parts)
 
 
 def _keep_rejects(task: Task, blocks: Iterable[Block], books: reading.Books) -> None:
@@ -107,14 +109,15 @@ def order(sent: Sent, groups_per_range: int) -> Ranges:
     sizes = {block.seq: int(block.told) for block in keys.collect(ordering.SIZE)}
     before = [sum(size for part, size in sizes.items() if part < number) for number in range(len(cuts) + 1)]
     edges = list(keys.map(ordering.FindEdges(before, lay.HANDS_PER_GROUP)).collect(ordering.EDGES))
+    keys.forget()
     return ordering.ranges_of(edges, sum(sizes.values()), lay.HANDS_PER_GROUP, groups_per_range)
 
 
 @dataclass(frozen=True)
 class Audited:
-    """Ranges whose single hands are audited: their files in tasks, what was met, and which ids clash."""
+    """Ranges whose single hands are audited: what came of the tasks, what was met, and which ids clash."""
 
-    files: Blocks
+    blocks: Blocks
     ranges: Ranges
     judged: Judged
     clashes: pa.Table
@@ -132,6 +135,7 @@ def audit_hands(task: Task, sent: Sent, ranges: Ranges) -> Audited:
         else:
             rule_sets, n_without, knows_more = block.told
             judged.add(Judged(Counter({(i, digest): n for i, digest, n in rule_sets}), n_without, knows_more))
+    sent.hands.forget()
     evidence = incoming_blocks(task.work, audited.collect(auditing.EVIDENCE))
     with pq.ParquetWriter(task.staged / EVIDENCE_FILE, EVIDENCE, compression="lz4") as writer:
         for block in evidence(auditing.EVIDENCE):
@@ -140,7 +144,7 @@ def audit_hands(task: Task, sent: Sent, ranges: Ranges) -> Audited:
     shared = audited.only(auditing.SHARED).exchange(sent.n_parts).map(auditing.clash)
     clashes = auditing.clashes_of(list(shared.collect(auditing.CLASHES)))
     return Audited(
-        audited.but(auditing.SHARED),
+        audited,
         ranges,
         judged,
         clashes,
@@ -151,18 +155,21 @@ def audit_hands(task: Task, sent: Sent, ranges: Ranges) -> Audited:
 def audit_across(task: Task, audited: Audited) -> Blocks:
     """Finds what only all hands together tell, audits chains and matches in tasks, and lays what comes of it; gives the files of the ranges."""
     conflicts = auditing.conflicts_of(audited.clashes)
+    ranges = audited.blocks.but(auditing.SHARED)
     shares = _causes(task)
-    weighed = audited.files.map(auditing.Weigh(audited.ranges, task.rules, conflicts, shares)).kept()
+    weighed = ranges.map(auditing.Weigh(audited.ranges, task.rules, conflicts, shares)).kept()
     rakes = _rakes(task, list(weighed.collect(auditing.WINNINGS)))
     _lay_rakes(task, rakes)
     floors = _floors(task, list(weighed.collect(auditing.SEARCHED)))
     across = auditing.AuditAcross(
         audited.ranges, task.rules, conflicts, shares, rakes, floors, audited.clashes, audited.judged.chains_know_more
     )
-    files = audited.files.map(across).kept()
+    files = ranges.map(across).kept()
     names = (*SCORED, "verdicts", "seat_verdicts", "fouls", "fantasy_runs", "stack_changes", "implied_stacks")
     lay_tables(task, files, names)
     _keep_findings(task, files)
+    weighed.forget()
+    audited.blocks.forget()
     return files
 
 

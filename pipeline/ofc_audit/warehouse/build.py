@@ -186,7 +186,8 @@ def build(
             empty = blank()
             (folder / DATABASE).write_bytes(empty.content)
             with database(folder / DATABASE, work / "spill", 1) as con:
-                failures = fill_database(con, parquet, crew, elsewhere and elsewhere.hands_made(parquet))
+                made = None if elsewhere is None else elsewhere.hands_made(parquet)
+                failures = fill_database(con, parquet, crew, made)
         with database(folder / DATABASE, work / "spill", threads) as con:
             with clock.stage("models"):
                 failures += fill_marts(con, models)

@@ -39,7 +39,8 @@ def fill_database(
     """Fills the declared tables of `con`, an empty database of a run, and the models that work hand by hand, from the Parquet files in `folder`;
     gives the checks of single hands that failed.
 
-    `made`: what came of these models, in the order of the hands, where they are made elsewhere. Where there is a crew it makes the models while the tables are loaded. Raises what `load_tables` and `HandModels.make` raise.
+    `made`: what came of these models, in the order of the hands, where they are made elsewhere. Where there is a crew it makes them while
+    the tables are loaded. Raises what `load_tables` and `HandModels.make` raise.
     """
     found: dict[str, CheckFailure] = {}
     if made is not None:
