@@ -19,7 +19,7 @@ from ofc_audit.warehouse.build import build
 from warehouse.captures import as_capture, played, recorded_by
 from warehouse.histories import hand
 
-GROUP, CONTEXT = 32, 20
+GROUP, CONTEXT = 24, 20
 """Hands of a row group in these builds, and hands that are looked at before a range, so that few of them make many ranges."""
 SAME = ("counts", "bytes", "rule_sets", "findings", "coverage", "corrections", "failed_checks", "left_out", "inputs")
 
@@ -126,7 +126,7 @@ def histories(folder: Path) -> list[str]:
 
 
 def build_both(
-    paths: Sequence[str], folder: Path, engine: Engine, groups_per_range: int = 2, **settings: Any
+    paths: Sequence[str], folder: Path, engine: Engine, groups_per_range: int = 4, **settings: Any
 ) -> tuple[Path, Path]:
     """The results of one machine, and those of tasks; raises AssertionError where a run does not say the same of both."""
     alone = build(paths, folder / "alone", threads=1, **settings)

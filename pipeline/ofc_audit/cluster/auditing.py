@@ -231,8 +231,7 @@ class AuditAcross:
         clashes = OrderedWriter("id_clashes", around / "id_clashes.parquet")
         clashes.write(self.clashes)
         clashes.close()
-        with part.database("chains") as con:
-            audit_across(con, around, part.staged, self.rules, part.n_own, knows_more=self.knows_more, own=own)
+        audit_across(around, part.staged, self.rules, part.n_own, knows_more=self.knows_more, own=own)
         made = ["verdicts", "seat_verdicts", "fantasy_runs", *(SCORED if self.knows_more else ())]
         for name in made:
             (around / f"{name}.parquet").replace(part.own / f"{name}.parquet")

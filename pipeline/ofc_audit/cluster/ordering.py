@@ -111,15 +111,15 @@ def ranges_of(edges: Sequence[Block], n_hands: int, per_group: int, groups_per_r
         found: bytes = keys[at[group * per_group]]
         return found
 
-    def continues(before: int, first: int) -> bool:
-        """Whether the last hand before a row group is of the match with which another one begins."""
-        rows = [at[before * per_group - 1], at[first * per_group]]
+    def continues(group: int) -> bool:
+        """Whether a match goes on from the row group before."""
+        rows = [at[group * per_group - 1], at[group * per_group]]
         return bool(same_match(hands.take(pa.array(rows)))[0])
 
     ranges = []
     for first in range(0, n_groups, groups_per_range):
         before = first
-        while before and ((first - before) * per_group < CONTEXT_HANDS or continues(before, first)):
+        while before and ((first - before) * per_group < CONTEXT_HANDS or continues(before)):
             before -= 1
         ranges.append(Range(before, first, min(first + groups_per_range, n_groups)))
     return Ranges(ranges, n_hands, per_group, [key(one.first) for one in ranges], [key(one.before) for one in ranges])
