@@ -140,7 +140,11 @@ def test_half_a_character_of_utf16_is_kept_as_damage() -> None:
         ),
         (
             b"%PDF-1.7\n",
-            f"PDF file: no reader takes it; known formats are {KNOWN}",
+            "PDF file: no reader takes it; a PDF is a picture of pages: ask for the hands as text or as a table",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            "old Office (xls, doc) file: no reader takes it; save it as XLSX or CSV",
         ),
     ],
 )

@@ -134,6 +134,11 @@ def test_what_is_no_table_is_refused(content: bytes) -> None:
         proposal(content)
 
 
+def test_a_file_that_can_be_brought_to_a_table_says_how() -> None:
+    with pytest.raises(TableError, match=r"\Aold Office \(xls, doc\) file: save it as XLSX or CSV\Z"):
+        proposal(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+
+
 def test_every_word_for_a_heading_means_a_field_there_is() -> None:
     assert set(MEANINGS.values()) <= set(FIELDS)
     assert all(meaning(name) == name for name in FIELDS if name in ("hand_id", "top_streets", "is_hero"))

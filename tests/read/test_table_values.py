@@ -299,6 +299,7 @@ def test_money_to_four_places_comes_back(tmp_path: Path) -> None:
     ("old", "new", "why"),
     [
         ("ofc_mapping = 1", "ofc_mapping = 2", "ofc_mapping: is 2; the version known is 1"),
+        ("ofc_mapping = 1", "", "ofc_mapping: is missing; the version known is 1"),
         ('top = "Front"', 'topp = "Front"', "columns.topp: no such key; allowed: "),
         ("[times]", "[time]", "time: no such key; allowed: "),
         ('zone = "UTC"', 'zone = "Moon"', 'times.zone: no zone "Moon"'),

@@ -12,7 +12,7 @@ from ofc_audit.read.detect import FORMATS, detect, format_module
 from ofc_audit.read.inputs import STDIN
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer, split_lines
-from ofc_audit.read.source import Source, binary_kind
+from ofc_audit.read.source import ADVICE, Source, binary_kind
 from ofc_audit.read.table_place import own_mapping
 from ofc_audit.tables import empty
 
@@ -64,7 +64,7 @@ def _why_unknown(source: Source, raw: bytes) -> str:
         return "standard input is empty" if source.name == STDIN else "the file is empty"
     kind = binary_kind(source.data)
     if kind:
-        return f"{kind} file: no reader takes it; known formats are {', '.join(FORMATS)}"
+        return f"{kind} file: no reader takes it; " + ADVICE.get(kind, f"known formats are {', '.join(FORMATS)}")
     if not raw.strip(b"\x00\x1a \t\r\n\xef\xbb\xbf"):
         return "the file holds nothing but blanks"
     first = next(line for line in raw.splitlines() if line.strip(b"\x00\x1a \t\r\n\xef\xbb\xbf"))

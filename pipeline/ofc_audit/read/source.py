@@ -42,6 +42,13 @@ _BINARY = (
     (b"Rar!\x1a\x07", "RAR"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old Office (xls, doc)"),
 )
+ADVICE = {
+    "PDF": "a PDF is a picture of pages: ask for the hands as text or as a table",
+    "7z": "unpack it, or pack it as zip",
+    "RAR": "unpack it, or pack it as zip",
+    "old Office (xls, doc)": "save it as XLSX or CSV",
+}
+"""What to do with a binary form that no reader takes."""
 
 
 @dataclass(frozen=True)

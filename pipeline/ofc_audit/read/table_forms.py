@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
-from ofc_audit.read.source import Source, binary_kind
+from ofc_audit.read.source import ADVICE, Source, binary_kind
 from ofc_audit.read.table_mapping import TableMapping
 from ofc_audit.read.table_text import Content, TableError
 from ofc_audit.read.xlsx import WorkbookError, open_sheet
@@ -59,6 +59,8 @@ def text_of_form(source: Source, mapping: TableMapping, begun: bytes = b"") -> t
             form = _from_parquet(source.data, mapping, file)
         elif kind == SQLITE:
             form = _from_sqlite(source, mapping, file)
+        elif kind in ADVICE:
+            raise TableError(f"{kind} file: {ADVICE[kind]}")
         else:
             form = _from_xlsx(source.data, mapping, file)
         file.flush()

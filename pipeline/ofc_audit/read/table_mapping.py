@@ -175,7 +175,8 @@ def parse_mapping(content: bytes, where: str) -> TableMapping:
     allowed = (HEAD_KEY, *SECTIONS, "columns", "constants", "rows")
     problems.unknown("", raw, allowed)
     if raw.get(HEAD_KEY) != VERSION or isinstance(raw.get(HEAD_KEY), bool):
-        problems.stop(HEAD_KEY, f"is {quoted(raw.get(HEAD_KEY))}; the version known is {VERSION}")
+        said = f"is {quoted(raw[HEAD_KEY])}" if HEAD_KEY in raw else "is missing"
+        problems.stop(HEAD_KEY, f"{said}; the version known is {VERSION}")
     shapes = {name: _section(raw, name, kind, problems) for name, kind in SECTIONS.items()}
     columns = _columns(raw, problems)
     mapping = TableMapping(
