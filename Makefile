@@ -16,6 +16,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SAMPLES := sample_histories
 # The inputs alone: beside each lies the audit expected of it, which is no hand history.
 HISTORIES = $(sort $(wildcard $(SAMPLES)/*/*/hands.*))
+# What an installation builds where there is a C compiler.
+COMPILED := $(wildcard pipeline/ofc_audit/compiled/*.[ch])
 COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(VENV)-lock/bin/python -m piptools compile --quiet --generate-hashes --strip-extras \
 	--allow-unsafe --no-emit-index-url --no-emit-options
 
@@ -113,13 +115,13 @@ $(BIN)/python:
 	@echo "Making a virtual environment in $(VENV) with $$($(PYTHON) --version)" >&2
 	@$(PYTHON) -m venv $(VENV)
 
-$(RUN): requirements.lock pyproject.toml | $(BIN)/python
+$(RUN): requirements.lock pyproject.toml $(COMPILED) | $(BIN)/python
 	@echo "Installing what ofc needs (requirements.lock)" >&2
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(DEV): requirements-dev.lock pyproject.toml | $(BIN)/python
+$(DEV): requirements-dev.lock pyproject.toml $(COMPILED) | $(BIN)/python
 	@echo "Installing what ofc and its tests need (requirements-dev.lock)" >&2
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .

@@ -17,9 +17,9 @@ from ofc_audit.simulate.edits import rekey
 from ofc_audit.simulate.play import play
 from ofc_audit.tables import schema, table
 from ofc_audit.warehouse.build import register
-from ofc_audit.warehouse.engine import count, database
+from ofc_audit.warehouse.engine import database
+from ofc_audit.warehouse.gather import lay_hand_tables
 from ofc_audit.warehouse.identity import identify, keep, source_counts
-from ofc_audit.warehouse.lay import group_count, lay_hand_tables
 from ofc_audit.warehouse.merge import lay_rest
 from ofc_audit.warehouse.stage import Staging, stage
 from ofc_audit.warehouse.summary import sources_table
@@ -100,8 +100,7 @@ def ordered(folder: Path, *texts: bytes) -> Ordered:
         unite_records(con, staged)
         identify(con)
         sources = sources_table(books, source_counts(con), merged_counts(con)).to_pylist()
-        n_hands = count(con, "select count(*) from hand_order")
-        lay_hand_tables(con, folder, group_count(n_hands))
+        lay_hand_tables(con, staged, folder)
         lay_rest(con, folder)
     read = {name: pq.read_table(folder / f"{name}.parquet") for name in (*HAND_TABLES, "id_clashes", "hand_records")}
     tables = {name: read[name].drop_columns(list(table(name).place_columns)).to_pylist() for name in HAND_TABLES}

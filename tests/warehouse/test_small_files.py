@@ -18,7 +18,8 @@ from ofc_audit.read.reader import format_of, read_source
 from ofc_audit.read.source import Source, source_of_bytes
 from ofc_audit.warehouse import stage as staging_stage
 from ofc_audit.warehouse.small_files import lay_together, read_small
-from ofc_audit.warehouse.stage import ReadSource, Staging, stage
+from ofc_audit.warehouse.stage import ReadSource, Staging, rejects_file, stage
+from ofc_audit.warehouse.staged import read_staged
 from read.arena_log import log_lines
 from read.table_files import HEADINGS, T0, T1, T2, csv, mapped
 from test_docs import ROOT
@@ -52,7 +53,8 @@ def read(folder: Path, given: Sequence[Source]) -> tuple[list[ReadSource], dict[
     """Books, and the staged rows in the order of files and of the records of each."""
     with Staging(folder) as staging:
         books = stage(given, staging)
-    tables = {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in (*HAND_TABLES, "rejects")}
+    tables = {name: read_staged(folder, name).to_pylist() for name in HAND_TABLES}
+    tables["rejects"] = pq.read_table(rejects_file(folder)).to_pylist()
     file_of = {row["raw_hand"]: row["source_no"] for row in tables["hands"]}
     first: dict[int, int] = {}
     for number, source_no in sorted(file_of.items()):

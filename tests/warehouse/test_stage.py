@@ -11,6 +11,7 @@ from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import Source, source_of_bytes
 from ofc_audit.warehouse.errors import InternalError
 from ofc_audit.warehouse.stage import ReadSource, Staging, raw_hands, stage
+from ofc_audit.warehouse.staged import read_staged
 from warehouse.histories import hand
 
 PAIRS = "*** PAIRS ***\nSeat 1 v Seat 2: rows +1 +1 +1, bonus +3, royalties 11 - 0, points +17, amount 17.00\n*** RESULT ***"
@@ -77,7 +78,7 @@ def test_a_copy_of_a_file_is_not_read_and_the_same_file_named_twice_is_one(tmp_p
         (1, "b", 0, 2),
         (3, "c", None, 1),
     ]
-    assert pq.read_table(tmp_path / "s" / "hands.parquet").column("source_no").to_pylist() == [0, 0, 3]
+    assert read_staged(tmp_path / "s", "hands").column("source_no").to_pylist() == [0, 0, 3]
 
 
 def test_files_that_cannot_be_opened_are_no_copies_of_one_another(tmp_path: Path) -> None:
@@ -90,4 +91,4 @@ def test_files_that_cannot_be_opened_are_no_copies_of_one_another(tmp_path: Path
 def test_records_are_numbered_over_all_files(tmp_path: Path) -> None:
     staged(tmp_path / "s", source(hand("1"), "a"), source(hand("2") + hand("3", 1), "b"))
     for name, numbers in (("hands", [0, 1, 2]), ("seats", [0, 0, 1, 1, 2, 2]), ("claims", [0, 0, 1, 1, 2, 2])):
-        assert pq.read_table(tmp_path / "s" / f"{name}.parquet").column("raw_hand").to_pylist() == numbers
+        assert read_staged(tmp_path / "s", name).column("raw_hand").to_pylist() == numbers

@@ -13,7 +13,6 @@ from typing import Any, BinaryIO, Protocol
 import duckdb
 import pyarrow as pa
 
-from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.inputs import Found, Walk, find_inputs
 from ofc_audit.read.source import Source, sources_of
 from ofc_audit.read.table_mapping import load_mapping
@@ -26,10 +25,11 @@ from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.days import Calendar, lay_calendar
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
 from ofc_audit.warehouse.fit import fit
+from ofc_audit.warehouse.gather import lay_hand_tables
 from ofc_audit.warehouse.identity import identify, keep, source_counts
 from ofc_audit.warehouse.inferring import infer
 from ofc_audit.warehouse.judge import Judged, judge
-from ofc_audit.warehouse.lay import OrderedWriter, group_count, lay_hand_tables
+from ofc_audit.warehouse.lay import OrderedWriter
 from ofc_audit.warehouse.load import fill_database
 from ofc_audit.warehouse.merge import lay_findings, lay_rest, relate
 from ofc_audit.warehouse.models import load_models
@@ -47,7 +47,8 @@ from ofc_audit.warehouse.place import (
 from ofc_audit.warehouse.run import HandsMade, fill_marts, lay_marts
 from ofc_audit.warehouse.spread import Crew
 from ofc_audit.warehouse.stack_search import search_stacks
-from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, stage, staged_file
+from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, rejects_file, stage
+from ofc_audit.warehouse.staged import view_staged
 from ofc_audit.warehouse.summary import (
     COUNTS,
     RunResult,
@@ -236,7 +237,7 @@ def _make_tables(
             table_of_sources = sources_table(books, source_counts(con), merged_counts(con))
             n_rejected = count(con, "select sum(n_hands) from staged_rejects")
             require_balance(table_of_sources, n_hands, n_rejected)
-            lay_hand_tables(con, parquet, group_count(n_hands))
+            lay_hand_tables(con, staged, parquet, threads)
             n_rejects = lay_rest(con, parquet)
         writer = OrderedWriter("sources", parquet / "sources.parquet")
         writer.write(table_of_sources)
@@ -275,8 +276,8 @@ def _merge_tables(
 
 def register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:
     """Creates views `staged_*` on what was staged, and `read_sources(source_no, sha256)`, the files that were read."""
-    for name in (*HAND_TABLES, "rejects"):
-        view_of_parquet(con, f"staged_{name}", staged_file(staged, name))
+    view_staged(con, staged)
+    view_of_parquet(con, "staged_rejects", rejects_file(staged))
     read = [book for book in books if book.same_as is None]
     numbers = pa.table({"source_no": [b.source_no for b in read], "sha256": [b.sha256 for b in read]})
     numbers = numbers.cast(pa.schema([("source_no", pa.int64()), ("sha256", pa.string())]))

@@ -60,12 +60,16 @@ with hands as (
     select raw_hand, hand_key, deal_key, site, club_id, table_id, hand_id, status
     from staged_hands semi join kept using (raw_hand)
 ),
+repeated as (
+    select site, hand_id from hands group by site, hand_id having count(*) > 1
+),
+-- Hardly any id is repeated: what is to be known of those that are is asked of them alone.
 shared as (
     select
         site, hand_id,
         case when count(distinct club_id) = 1 then min(club_id) end as one_club,
         case when count(distinct table_id) = 1 then min(table_id) end as one_table
-    from hands group by site, hand_id having count(*) > 1
+    from hands semi join repeated using (site, hand_id) group by site, hand_id
 )
 select h.*, coalesce(h.club_id, s.one_club) as in_club, coalesce(h.table_id, s.one_table) as at_table
 from hands as h join shared as s using (site, hand_id)

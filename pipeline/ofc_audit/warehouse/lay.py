@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import conform, schema
+from ofc_audit.tables import table as declared
 
 HANDS_PER_GROUP = 8_192
 """Row group g of a hand table holds the hands g × 8,192 + 1 to (g + 1) × 8,192 in the order of the hands."""
@@ -22,13 +23,10 @@ SMALL_TABLES = ("findings", "id_clashes", "aliases")
 ROWS_PER_GROUP = 65_536
 """Rows of a group in tables that are not laid out by hand."""
 _READ_ROWS = 8_192
-_WITHIN_HAND = {
-    "hands": "",
-    "seats": ", acting_order",
-    "boards": ", acting_order",
-    "claims": ", acting_order",
-    "claimed_pairs": ", a, b",
-}
+_BOARD_LISTS = [
+    f"{c.name}.list.element" for c in declared("boards").columns if c.type in ("board", "uint8_list", "int32_list")
+]
+"""The columns of hand tables that a dictionary makes smaller; the others are smaller, and written sooner, without."""
 
 
 class OrderedWriter:
@@ -37,7 +35,9 @@ class OrderedWriter:
     def __init__(self, name: str, path: Path) -> None:
         self.name = name
         self.n_rows = 0
-        self._writer = pq.ParquetWriter(path, schema(name), compression="zstd")
+        self._writer = pq.ParquetWriter(
+            path, schema(name), compression="zstd", use_dictionary=_BOARD_LISTS if name in HAND_TABLES else True
+        )
 
     def write(self, data: pa.Table) -> None:
         """Writes one row group. Raises what `tables.conform` raises."""
@@ -116,17 +116,6 @@ def lay_by_hand(con: duckdb.DuckDBPyConnection, name: str, query: str, path: Pat
     for table in groups(con.sql(query).to_arrow_reader(_READ_ROWS), "place_no", n_groups):
         writer.write(table)
     writer.close()
-
-
-def lay_hand_tables(con: duckdb.DuckDBPyConnection, folder: Path, n_groups: int) -> None:
-    """Writes the hand tables, kept records only, in the order of the hands, from `staged_*` and `hand_order`."""
-    for name in HAND_TABLES:
-        query = f"""
-            select t.* exclude (raw_hand{", source_no" if name == "hands" else ""}), o.hand_order as place_no
-            from staged_{name} as t join hand_order as o using (raw_hand)
-            order by o.hand_order{_WITHIN_HAND[name]}
-        """
-        lay_by_hand(con, name, query, folder / f"{name}.parquet", n_groups)
 
 
 def lay_undeclared(con: duckdb.DuckDBPyConnection, query: str, path: Path, meanings: Mapping[str, str]) -> int:

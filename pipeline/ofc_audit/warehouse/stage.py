@@ -19,6 +19,7 @@ from ofc_audit.tables import schema
 from ofc_audit.warehouse.errors import InternalError
 from ofc_audit.warehouse.records import raw_hands
 from ofc_audit.warehouse.small_files import TOGETHER, SmallFiles, is_small, read_small
+from ofc_audit.warehouse.staged import RAW_HAND, SOURCE_NO, StagedWriter
 
 Ints = npt.NDArray[np.int64]
 Progress = Callable[[str, int, int | None], None]
@@ -28,8 +29,6 @@ HANDS_AT_ONCE = 8192
 """Hands of small files that are gathered before they are written."""
 BYTES_AT_ONCE = 16 << 20
 """Bytes of rejects that are gathered before they are written."""
-RAW_HAND, SOURCE_NO = "raw_hand", "source_no"
-"""Columns of staged tables beside the declared ones: the record's number as read, and the source's."""
 
 
 @dataclass(frozen=True)
@@ -91,11 +90,12 @@ def _stretches(data: pa.Table) -> int:
 
 @dataclass
 class Staging:
-    """Staged tables: `<folder>/<table>.parquet` for the hand tables and rejects, each row with the number of its record or source."""
+    """Staged tables in a folder: the hand tables, each row with the number of its record, and `rejects.parquet`, with that of the source."""
 
     folder: Path
     n_records: int = 0
-    _writers: dict[str, pq.ParquetWriter] = field(default_factory=dict)
+    _writers: dict[str, StagedWriter] = field(default_factory=dict)
+    _rejects: pq.ParquetWriter | None = None
     _waiting: dict[str, list[pa.Table]] = field(default_factory=dict)
     _n_waiting: int = 0
     _bytes_waiting: int = 0
@@ -103,20 +103,20 @@ class Staging:
     def __enter__(self) -> Self:
         """Opens the files."""
         self.folder.mkdir(parents=True)
-        for name in (*HAND_TABLES, "rejects"):
-            number = pa.field(SOURCE_NO if name == "rejects" else RAW_HAND, pa.int64(), nullable=False)
-            fields = [*schema(name), number]
-            if name == "hands":
-                fields.append(pa.field(SOURCE_NO, pa.int64(), nullable=False))
-            self._writers[name] = pq.ParquetWriter(staged_file(self.folder, name), pa.schema(fields), compression="lz4")
-            self._waiting[name] = []
+        self._writers = {name: StagedWriter(self.folder, name) for name in HAND_TABLES}
+        number = pa.field(SOURCE_NO, pa.int64(), nullable=False)
+        self._rejects = pq.ParquetWriter(
+            rejects_file(self.folder), pa.schema([*schema("rejects"), number]), compression="lz4"
+        )
+        self._waiting = {name: [] for name in (*HAND_TABLES, "rejects")}
         return self
 
     def __exit__(self, *_: object) -> None:
         """Writes what waits and closes the files."""
         self._flush()
-        for writer in self._writers.values():
-            writer.close()
+        for writer in (*self._writers.values(), self._rejects):
+            if writer is not None:
+                writer.close()
 
     def add(self, batch: HandBatch, source_no: int | Ints, reject_source_no: int | Ints) -> None:
         """Takes a batch of a source, or of several, with the number of the source, or that of each hand and that of each reject."""
@@ -138,15 +138,20 @@ class Staging:
 
     def _flush(self) -> None:
         for name, waiting in self._waiting.items():
-            if waiting:
-                self._writers[name].write_table(pa.concat_tables(waiting).cast(self._writers[name].schema))
-                waiting.clear()
+            if not waiting:
+                continue
+            data = pa.concat_tables(waiting)
+            if name in self._writers:
+                self._writers[name].write(data)
+            elif self._rejects is not None:
+                self._rejects.write_table(data.cast(self._rejects.schema))
+            waiting.clear()
         self._n_waiting = self._bytes_waiting = 0
 
 
-def staged_file(folder: Path, name: str) -> Path:
-    """The file of a staged table."""
-    return folder / f"{name}.parquet"
+def rejects_file(folder: Path) -> Path:
+    """The file of the staged rejects."""
+    return folder / "rejects.parquet"
 
 
 def _constant(value: int | Ints, n: int) -> pa.Array:

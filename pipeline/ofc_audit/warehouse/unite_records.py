@@ -7,18 +7,21 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ofc_audit.read.batch import HAND_TABLES
-from ofc_audit.warehouse.engine import count, quoted
+from ofc_audit.warehouse.engine import count
 from ofc_audit.warehouse.lay import group_count, groups
-from ofc_audit.warehouse.stage import RAW_HAND, SOURCE_NO, staged_file
+from ofc_audit.warehouse.packed_boards import unpacked
+from ofc_audit.warehouse.staged import RAW_HAND, SOURCE_NO, StagedWriter, staged_schema, view_staged
 from ofc_audit.warehouse.unite import unite
 
+UNITED = "united_"
+"""Before the names of staged tables of hands that were made of several records."""
 _READ_ROWS = 8_192
-_DEALS = """
+_DEALS = r"""
 create table deals_told as
 with unseen as (
     select raw_hand from staged_boards
     semi join (select raw_hand from same_id where status <> 'complete') using (raw_hand)
-    group by raw_hand having min(list_min(cards)) = 255
+    group by raw_hand having bool_and(cards = repeat('\xFF'::blob, 13))
 ),
 records as (
     select s.*, u.raw_hand is null as has_cards from same_id as s left join unseen as u using (raw_hand)
@@ -79,20 +82,11 @@ def unite_records(con: duckdb.DuckDBPyConnection, staged: Path) -> None:
         con.execute(
             "delete from kept where raw_hand in (select raw_hand from joined_records where raw_hand <> base_hand)"
         )
-        for name in HAND_TABLES:
-            con.execute(
-                f"create or replace view staged_{name} as "
-                f"select * from read_parquet({quoted(staged_file(staged, name))}) anti join joined_records using ({RAW_HAND}) "
-                f"union all by name select * from read_parquet({quoted(_united_file(staged, name))})"
-            )
+        view_staged(con, staged, without="joined_records", part=UNITED)
 
 
 def _told_file(staged: Path, name: str) -> Path:
     return staged / f"told_{name}.parquet"
-
-
-def _united_file(staged: Path, name: str) -> Path:
-    return staged / f"united_{name}.parquet"
 
 
 def _sort(con: duckdb.DuckDBPyConnection, staged: Path, n_groups: int) -> None:
@@ -102,7 +96,7 @@ def _sort(con: duckdb.DuckDBPyConnection, staged: Path, n_groups: int) -> None:
             f"select t.*, d.group_no, d.group_no as place_no from staged_{name} as t join deals_told as d using ({RAW_HAND}) "
             f"order by d.group_no, t.{RAW_HAND}"
         ).to_arrow_reader(_READ_ROWS)
-        declared = pq.read_schema(staged_file(staged, name)).append(pa.field("group_no", pa.int64()))
+        declared = staged_schema(name).append(pa.field("group_no", pa.int64()))
         with pq.ParquetWriter(_told_file(staged, name), declared, compression="lz4") as writer:
             for table in groups(reader, "place_no", group_count(n_groups)):
                 writer.write_table(table.cast(declared), row_group_size=max(1, table.num_rows))
@@ -110,14 +104,12 @@ def _sort(con: duckdb.DuckDBPyConnection, staged: Path, n_groups: int) -> None:
 
 def _unite(con: duckdb.DuckDBPyConnection, staged: Path) -> None:
     files = {name: pq.ParquetFile(_told_file(staged, name)) for name in HAND_TABLES}
-    writers = {
-        name: pq.ParquetWriter(_united_file(staged, name), pq.read_schema(staged_file(staged, name)), compression="lz4")
-        for name in HAND_TABLES
-    }
+    writers = {name: StagedWriter(staged, name, UNITED) for name in HAND_TABLES}
     for group in range(files["hands"].num_row_groups):
-        for united in unite({name: file.read_row_group(group) for name, file in files.items()}):
+        told = {name: file.read_row_group(group) for name, file in files.items()}
+        for united in unite(told | {"boards": unpacked(told["boards"])}):
             for name, writer in writers.items():
-                writer.write_table(united.tables[name].cast(writer.schema))
+                writer.write(united.tables[name])
             con.register("united", united.records)
             con.execute("insert into joined_records select raw_hand, base_hand, rank from united")
             con.unregister("united")
