@@ -39,8 +39,7 @@ def test_rows_dealt_out_to_stretches_come_out_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: tuple[bytes, ...]
 ) -> None:
     whole = laid(tmp_path / "whole", *texts)
-    for module in (gather, lay):
-        monkeypatch.setattr(module, "HANDS_PER_GROUP", 2)
+    monkeypatch.setattr(lay, "HANDS_PER_GROUP", 2)
     monkeypatch.setattr(gather, "HANDS_AT_ONCE", 4)
     monkeypatch.setattr(gather, "_DEALT_ROWS", 3)
     for name, table in laid(tmp_path / "dealt", *texts).items():

@@ -18,7 +18,7 @@ from ofc_audit.warehouse.judge import Judged
 from ofc_audit.warehouse.lay import OrderedWriter
 from ofc_audit.warehouse.merge import lay_rest
 from ofc_audit.warehouse.run import HandsMade
-from ofc_audit.warehouse.stage import DefaultRules, staged_file
+from ofc_audit.warehouse.stage import DefaultRules, rejects_file
 from ofc_audit.warehouse.summary import require_balance, sources_table
 
 
@@ -76,7 +76,7 @@ def _size(found: Found) -> int:
 def _lay_rest(task: tables.Task, sent: tables.Sent, audited: tables.Audited) -> tuple[pa.Table, int]:
     """Lays `sources`, `id_clashes`, `hand_records` and `rejects`; the database of the driver then has what the merge of findings needs."""
     with task.database("work") as con:
-        view_of_parquet(con, "staged_rejects", staged_file(task.staged, "rejects"))
+        view_of_parquet(con, "staged_rejects", rejects_file(task.staged))
         con.register("books", _read_sources(sent))
         con.execute("create table read_sources as from books")
         hands = quoted(task.parquet / "hands.parquet")

@@ -12,15 +12,15 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from ofc_audit.cluster.blocks import HOME, Block, by_kind, rows_of, table_block, told_block
 from ofc_audit.cluster.reading import IN_MEMORY, TASK_THREADS, parted
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import schema
-from ofc_audit.warehouse.engine import database, view_of_parquet
+from ofc_audit.warehouse.engine import database
 from ofc_audit.warehouse.identity import NATURAL, keep, source_counts
-from ofc_audit.warehouse.stage import RAW_HAND, SOURCE_NO, staged_file
+from ofc_audit.warehouse.packed_boards import unpacked
+from ofc_audit.warehouse.staged import RAW_HAND, SOURCE_NO, StagedWriter, view_staged
 from ofc_audit.warehouse.unite_records import merged_counts, unite_records
 
 RECORDS = "records"
@@ -101,8 +101,10 @@ class Identify:
         for name, data in tables.items():
             if len(gone):
                 data = data.filter(pc.is_in(data.column(RAW_HAND), raw))
-            pq.write_table(data.drop_columns(["sha256"]) if name == "hands" else data, staged_file(staged, name))
-            view_of_parquet(con, f"staged_{name}", staged_file(staged, name))
+            writer = StagedWriter(staged, name)
+            writer.write(data.drop_columns(["sha256"]) if name == "hands" else data)
+            writer.close()
+        view_staged(con, staged)
 
 
 def staged_schema(name: str) -> pa.Schema:
@@ -119,7 +121,8 @@ def _counts(con: duckdb.DuckDBPyConnection) -> dict[str, object]:
 
 def _kept(con: duckdb.DuckDBPyConnection, name: str) -> pa.Table:
     shared = f", count(*) over (partition by site, hand_id) > 1 as {IS_SHARED}" if name == "hands" else ""
-    return con.sql(f"select *{shared} from staged_{name} semi join kept using ({RAW_HAND})").to_arrow_table()
+    kept = con.sql(f"select *{shared} from staged_{name} semi join kept using ({RAW_HAND})").to_arrow_table()
+    return unpacked(kept) if name == "boards" else kept
 
 
 def _of_match(con: duckdb.DuckDBPyConnection, hands: pa.Table, n_parts: int) -> "np.typing.NDArray[np.int64]":

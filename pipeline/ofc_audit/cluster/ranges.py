@@ -19,7 +19,7 @@ from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.engine import database
 from ofc_audit.warehouse.lay import OrderedWriter
-from ofc_audit.warehouse.stage import RAW_HAND
+from ofc_audit.warehouse.staged import RAW_HAND
 
 OWN, BEFORE, BEHIND, STAGED = "own", "before", "behind", "staged"
 """Folders of a range: the tables of its own hands, of those before them and of the one behind, and what is staged beside the own ones."""

@@ -21,7 +21,8 @@ from ofc_audit.read.inputs import Found, Walk
 from ofc_audit.read.source import Source, sources_of
 from ofc_audit.read.table_place import with_mapping
 from ofc_audit.warehouse.engine import database
-from ofc_audit.warehouse.stage import RAW_HAND, SOURCE_NO, DefaultRules, ReadSource, Staging, stage, staged_file
+from ofc_audit.warehouse.stage import DefaultRules, ReadSource, Staging, rejects_file, stage
+from ofc_audit.warehouse.staged import RAW_HAND, SOURCE_NO, read_staged
 
 RECORDS_PER_TASK = 1 << 32
 """Records of a task are numbered from its own number times this."""
@@ -90,7 +91,7 @@ def _numbered(staged: Path, task: int, numbers: Sequence[int], books: Sequence[R
     sums = {book.source_no: book.sha256 for book in books}
     tables = {}
     for name in (*HAND_TABLES, REJECTS):
-        data = pq.read_table(staged_file(staged, name))
+        data = pq.read_table(rejects_file(staged)) if name == REJECTS else read_staged(staged, name)
         for column in {RAW_HAND, SOURCE_NO} & set(data.column_names):
             local = np.asarray(data.column(column), np.int64)
             given = of_source[local] if column == SOURCE_NO else task * RECORDS_PER_TASK + local

@@ -19,15 +19,16 @@ import pyarrow as pa
 
 from ofc_audit.money import one_array
 from ofc_audit.read.batch import HAND_TABLES
+from ofc_audit.warehouse import lay
 from ofc_audit.warehouse.engine import count
-from ofc_audit.warehouse.lay import HANDS_PER_GROUP, OrderedWriter, group_count
+from ofc_audit.warehouse.lay import OrderedWriter, group_count
 from ofc_audit.warehouse.packed_boards import unpacked
 from ofc_audit.warehouse.staged import RAW_HAND, SOURCE_NO, staged_file
 from ofc_audit.warehouse.unite_records import UNITED
 
 Ints = npt.NDArray[np.int64]
 
-HANDS_AT_ONCE = 16 * HANDS_PER_GROUP
+HANDS_AT_ONCE = 1 << 17
 """Hands whose rows are held in memory together."""
 MOST_STRETCHES = 200
 """Stretches of the order that hands are dealt out to at most: each has a file that is open meanwhile."""
@@ -66,7 +67,7 @@ def lay_hand_tables(con: duckdb.DuckDBPyConnection, staged: Path, folder: Path, 
     n_hands = count(con, "select count(*) from hand_order")
     is_over = threading.Event()
 
-    def lay(name: str) -> None:
+    def lay_one(name: str) -> None:
         files = [_Staged(staged_file(staged, name), apart)]
         if len(joined):
             files.append(_Staged(staged_file(staged, name, UNITED), together))
@@ -75,7 +76,7 @@ def lay_hand_tables(con: duckdb.DuckDBPyConnection, staged: Path, folder: Path, 
     with ThreadPoolExecutor(1 if threads == 1 else 2) as pool:
         try:
             # The largest table goes first, so that the others are written beside it.
-            for done in [pool.submit(lay, name) for name in sorted(HAND_TABLES, key=lambda name: name != "boards")]:
+            for done in [pool.submit(lay_one, name) for name in sorted(HAND_TABLES, key=lambda name: name != "boards")]:
                 done.result()
         finally:
             is_over.set()
@@ -95,7 +96,7 @@ def _places(con: duckdb.DuckDBPyConnection) -> Ints:
 
 def _lay(name: str, files: Sequence[_Staged], path: Path, dealt: Path, n_hands: int, is_over: threading.Event) -> None:
     n_groups = group_count(n_hands)
-    n_at_once = max(HANDS_AT_ONCE // HANDS_PER_GROUP, -(-n_groups // MOST_STRETCHES))
+    n_at_once = max(HANDS_AT_ONCE // lay.HANDS_PER_GROUP, -(-n_groups // MOST_STRETCHES))
     rows = (_keyed(name, data, file.place) for file in files for data in _pieces(file.path))
     parts = _dealt_out(rows, dealt, n_groups, n_at_once) if n_groups > n_at_once else iter([pa.concat_tables(rows)])
     writer = OrderedWriter(name, path)
@@ -139,7 +140,7 @@ def _groups(part: pa.Table, first: int, stop: int) -> Iterator[pa.Table]:
     """The rows of each group of hands from `first` up to before `stop`, of which `part` holds all rows in any order."""
     data, place = _sorted(part)
     data = data.drop_columns([_KEY])
-    edges = np.searchsorted(place, np.arange(first, stop + 1) * HANDS_PER_GROUP)
+    edges = np.searchsorted(place, np.arange(first, stop + 1) * lay.HANDS_PER_GROUP)
     for begin, end in pairwise(edges.tolist()):
         yield data.slice(begin, end - begin)
 
@@ -148,7 +149,7 @@ def _dealt_out(rows: Iterator[pa.Table], folder: Path, n_groups: int, n_at_once:
     """The rows of each stretch of `n_at_once` groups of hands, one stretch after the other, by way of a file for each."""
     folder.mkdir()
     n_stretches = -(-n_groups // n_at_once)
-    edges = np.arange(n_stretches + 1) * (n_at_once * HANDS_PER_GROUP)
+    edges = np.arange(n_stretches + 1) * (n_at_once * lay.HANDS_PER_GROUP)
     paths = [folder / f"{number}.arrow" for number in range(n_stretches)]
     packing = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
     with ExitStack() as stack:
