@@ -28,6 +28,28 @@ laid as (
     where own_state = 'normal' and list_min(streets) > 0 and list_max(streets) < 255
 ),
 
+-- How a row was filled is a number: eight to the power of its street for each card, so that a digit of it counts the cards of a street.
+filled as (
+    select
+        site,
+        rules_id,
+        player_id,
+        (1 << (3 * streets[1]::integer))
+        + (1 << (3 * streets[2]::integer))
+        + (1 << (3 * streets[3]::integer)) as top_filled,
+        (1 << (3 * streets[4]::integer))
+        + (1 << (3 * streets[5]::integer))
+        + (1 << (3 * streets[6]::integer))
+        + (1 << (3 * streets[7]::integer))
+        + (1 << (3 * streets[8]::integer)) as middle_filled,
+        (1 << (3 * streets[9]::integer))
+        + (1 << (3 * streets[10]::integer))
+        + (1 << (3 * streets[11]::integer))
+        + (1 << (3 * streets[12]::integer))
+        + (1 << (3 * streets[13]::integer)) as bottom_filled
+    from laid
+),
+
 -- A row has few ways to be filled, so these are counted before they are looked at street by street.
 ways as (
     select
@@ -35,30 +57,30 @@ ways as (
         rules_id,
         player_id,
         'top' as row_name,
-        streets[1:3] as filled_on,
+        top_filled as filled_on,
         count(*) as hands
-    from laid
-    group by site, rules_id, player_id, streets[1:3]
+    from filled
+    group by site, rules_id, player_id, top_filled
     union all
     select
         site,
         rules_id,
         player_id,
         'middle' as row_name,
-        streets[4:8] as filled_on,
+        middle_filled as filled_on,
         count(*) as hands
-    from laid
-    group by site, rules_id, player_id, streets[4:8]
+    from filled
+    group by site, rules_id, player_id, middle_filled
     union all
     select
         site,
         rules_id,
         player_id,
         'bottom' as row_name,
-        streets[9:13] as filled_on,
+        bottom_filled as filled_on,
         count(*) as hands
-    from laid
-    group by site, rules_id, player_id, streets[9:13]
+    from filled
+    group by site, rules_id, player_id, bottom_filled
 ),
 
 last_streets as (
@@ -66,8 +88,8 @@ last_streets as (
         site,
         rules_id,
         player_id,
-        max(list_max(filled_on))::integer as last_street
-    from ways
+        max(list_max(streets))::integer as last_street
+    from laid
     group by site, rules_id, player_id
 ),
 
@@ -96,9 +118,9 @@ sums as (
         street,
         row_name,
         sum(hands)::bigint as hands,
-        sum(hands * len(list_filter(filled_on, lambda one: one = street)))::bigint as cards,
-        coalesce(sum(hands) filter (list_min(filled_on) > street), 0)::bigint as empty_hands,
-        coalesce(sum(hands) filter (list_max(filled_on) <= street), 0)::bigint as full_hands
+        sum(hands * ((filled_on >> (3 * street)) % 8))::bigint as cards,
+        coalesce(sum(hands) filter (filled_on % (1 << (3 * street + 3)) = 0), 0)::bigint as empty_hands,
+        coalesce(sum(hands) filter (filled_on < (1 << (3 * street + 3))), 0)::bigint as full_hands
     from by_street
     group by site, rules_id, player_id, street, row_name
 ),

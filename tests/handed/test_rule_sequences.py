@@ -42,12 +42,22 @@ HEADS = {
 
 def told(folder: Path, rules: str, lines: list[str]) -> list[str]:
     """What the program says otherwise than one example under a rule set."""
+    return told_together(folder, rules, {"One": lines})
+
+
+def told_together(folder: Path, rules: str, examples: dict[str, list[str]]) -> list[str]:
+    """What the program says otherwise than some examples under a rule set, by heading, all in one build."""
     path = folder / f"{rules}.cases"
-    path.write_text("\n".join([f"# {rules}", HEADS[rules], "### One", *lines]) + "\n", "utf-8")
+    texts = [line for heading, lines in examples.items() for line in (f"### {heading}", *lines)]
+    path.write_text("\n".join([f"# {rules}", HEADS[rules], *texts]) + "\n", "utf-8")
     book = read_book(path)
     run = Run([book])
-    (example,) = book.examples
-    return otherwise(example, run.as_it_stands(0, 0)) + not_found(example, run.changed(0, 0))
+    assert [example.heading for example in book.examples] == list(examples)
+    return [
+        f"{example.heading}: {line}"
+        for number, example in enumerate(book.examples)
+        for line in otherwise(example, run.as_it_stands(0, number)) + not_found(example, run.changed(0, number))
+    ]
 
 
 def no_buy_in(case: Case, folder: Path) -> list[str]:
@@ -71,14 +81,14 @@ def deal(case: Case, folder: Path) -> list[str]:
 
 def match_lengths(case: Case, folder: Path) -> list[str]:
     """Matches of as many hands as said are verified; a hand fewer, or one more, is found."""
-    result = []
-    for one in case["cases"]:
+    examples: dict[str, dict[str, list[str]]] = {"pokerbet": {}, "pokerbet_one_hand": {}}
+    for number, one in enumerate(case["cases"], 1):
         rules = "pokerbet_one_hand" if one.get("variant") == "one-hand" else "pokerbet"
         for n_hands in (one["hands"] - 1, one["hands"], one["hands"] + 1):
             if n_hands:
                 lines = list(match(one["players"], one["fl_hands"], n_hands, one["hands"]))
-                result += [f"{one}, {n_hands} hands: {line}" for line in told(folder, rules, lines)]
-    return result
+                examples[rules][f"case {number} with {n_hands} hands"] = lines
+    return [line for rules, some in examples.items() for line in told_together(folder, rules, some)]
 
 
 def match(n_players: int, n_fantasy: int, n_hands: int, n_due: int) -> Iterator[str]:

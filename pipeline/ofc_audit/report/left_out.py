@@ -11,19 +11,22 @@ _STORED = """
     select
         count(*) as stored,
         count(*) filter (status = 'incomplete') as incomplete,
-        count(*) filter (status = 'cancelled') as cancelled,
-        count(*) filter (status = 'complete' and hand_key in (
-            select hand_key from id_clashes where kind = 'conflict'
-            union all
-            select other_hand_key from id_clashes where kind = 'conflict'
-        )) as in_conflict
+        count(*) filter (status = 'cancelled') as cancelled
     from hands
+"""
+_IN_CONFLICT = """
+    select count(*) from hands where status = 'complete' and hand_key in (
+        select hand_key from id_clashes where kind = 'conflict'
+        union all
+        select other_hand_key from id_clashes where kind = 'conflict'
+    )
 """
 
 
 def counted_notes(store: Store, found: Sequence[Condition]) -> list[str]:
     """Sentences: which filters apply, how many hands count, how many are left out and why."""
     [row] = store.rows(_STORED)
+    row["in_conflict"] = store.value(_IN_CONFLICT)
     counts = row["stored"] - row["incomplete"] - row["cancelled"] - row["in_conflict"]
     notes = []
     unknown: list[tuple[int, Condition]] = []
@@ -55,8 +58,12 @@ def _chosen(store: Store, found: Sequence[Condition]) -> tuple[int, list[tuple[i
     every = " and ".join(f"({c.sql})" for c in found)
     open_to = [c for c in found if c.unknown is not None]
     counts = [f"count(distinct hand_key) filter ({every}) as chosen"]
+    looked_at = [every]
     for at, condition in enumerate(open_to):
         others = " and ".join(f"({c.sql})" for c in found if c is not condition) or "true"
-        counts.append(f"count(distinct hand_key) filter (({condition.unknown}) and ({others})) as open_{at}")
-    [row] = store.rows(f"select {', '.join(counts)} from {source}")
+        looked_at.append(f"({condition.unknown}) and ({others})")
+        counts.append(f"count(distinct hand_key) filter ({looked_at[-1]}) as open_{at}")
+    # What no filter is about is left out by the scan, which passes over whole stretches of hands.
+    where = " or ".join(f"({each})" for each in looked_at)
+    [row] = store.rows(f"select {', '.join(counts)} from {source} where {where}")
     return row["chosen"], [(row[f"open_{at}"], condition) for at, condition in enumerate(open_to)]
