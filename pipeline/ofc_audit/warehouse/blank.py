@@ -4,7 +4,9 @@ A thousand comments, each a statement of its own, and the plans of fifty queries
 empty database is therefore made once in a process, and copied.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -45,6 +47,13 @@ def blank() -> Blank:
             make_views(con)
             con.execute("commit")
         return Blank(path.read_bytes(), meanings)
+
+
+@contextmanager
+def blank_aside() -> Iterator[Callable[[], Blank]]:
+    """Begins to make the empty database, which is nearly all the database's own work, beside what comes next; gives what waits for it."""
+    with ThreadPoolExecutor(1) as pool:
+        yield pool.submit(blank).result
 
 
 def describe(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> dict[str, dict[str, str]]:

@@ -20,7 +20,7 @@ from ofc_audit.read.table_place import with_mapping
 from ofc_audit.rulesets import RuleSet, load_rules
 from ofc_audit.warehouse.across import audit_across
 from ofc_audit.warehouse.aliases import Aliases, aliases_record, lay_aliases, read_aliases
-from ofc_audit.warehouse.blank import blank
+from ofc_audit.warehouse.blank import blank_aside
 from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.days import Calendar, lay_calendar
 from ofc_audit.warehouse.engine import count, database, view_of_parquet
@@ -160,7 +160,12 @@ def build(
     refuse_inside(out_dir, walk.folders)
     refuse_foreign(out_dir)
     clock = _Clock(progress)
-    with nullcontext() if is_locked else locked(out_dir), building(out_dir) as folder, Crew(processes) as crew:
+    with (
+        nullcontext() if is_locked else locked(out_dir),
+        building(out_dir) as folder,
+        Crew(processes) as crew,
+        blank_aside() as empty,
+    ):
         # Again, under the lock: another build may have put its results there in between.
         refuse_foreign(out_dir)
         work, parquet = folder / _WORK, folder / PARQUET
@@ -184,15 +189,14 @@ def build(
             )
         _merge_tables(rules, waivers, (aliases, calendar), work, parquet, clock, threads)
         with clock.stage("load"):
-            empty = blank()
-            (folder / DATABASE).write_bytes(empty.content)
+            (folder / DATABASE).write_bytes(empty().content)
             with database(folder / DATABASE, work / "spill", 1) as con:
                 made = None if elsewhere is None else elsewhere.hands_made(parquet)
                 failures = fill_database(con, parquet, crew, made)
         with database(folder / DATABASE, work / "spill", threads) as con:
             with clock.stage("models"):
                 failures += fill_marts(con, models)
-                lay_marts(con, models, empty.meanings, parquet)
+                lay_marts(con, models, empty().meanings, parquet)
             run = run_record(con, table_of_sources, judged, failures, clock.seconds, started_at, waivers)
             run |= {"aliases": aliases_record(con, aliases), "calendar": asdict(calendar)}
             severities = findings_by(con, "severity")
