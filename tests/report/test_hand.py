@@ -1,11 +1,19 @@
+import shutil
+from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
+import duckdb
+import pytest
+
 from ofc_audit.cards import EMPTY, card_codes
-from ofc_audit.report.hand import HandView, pair_money, street_rows
+from ofc_audit.report.hand import HandView, find_hands, load_hand, pair_money, street_rows
+from ofc_audit.report.store import DATABASE, Store, open_store
 from ofc_audit.rulesets import load_rules
 
-POKERBET = load_rules()["pokerbet"].with_options(scoring="1-6")
+RULES = load_rules()
+POKERBET = RULES["pokerbet"].with_options(scoring="1-6")
 
 
 def _view(stacks: list[str | None], pairs: dict[tuple[int, int], tuple[int, str | None]]) -> HandView:
@@ -68,3 +76,28 @@ def test_a_street_that_only_discards_is_shown_and_hidden_discards_are_unknown() 
     board = _board(cards=cards, streets=streets, discards=card_codes("2c"), discard_streets=[3])
     assert [(row["street"], row["discards"]) for row in street_rows(board, False)] == [(1, []), (3, card_codes("2c"))]
     assert [row["discards"] for row in street_rows(_board(cards=cards, streets=streets), False)] == [None]
+
+
+def _all_hands(store: Store) -> list[HandView]:
+    views = [load_hand(store, row["hand_key"], RULES) for row in store.rows("select hand_key from hands")]
+    return [replace(view, rules=None) for view in views]
+
+
+@pytest.mark.parametrize("name", ["seats", "claims", "claimed_pairs", "scored_pairs", "verdicts"])
+def test_rows_of_a_hand_are_found_where_hands_before_it_lack_some(store: Store, tmp_path: Path, name: str) -> None:
+    whole = _all_hands(store)
+    assert len(whole) > 1
+    shutil.copytree(store.folder, tmp_path / "out")
+    with duckdb.connect(str(tmp_path / "out" / DATABASE)) as con:
+        con.execute(f"create table kept as select * from {name} where rowid > 0; drop table {name} cascade")
+        con.execute(f"alter table kept rename to {name}")
+    with open_store(tmp_path / "out") as lacking:
+        assert _all_hands(lacking)[1:] == whole[1:]
+        assert _all_hands(lacking)[0] != whole[0]
+
+
+def test_a_hand_is_found_by_its_id_else_by_its_key(store: Store) -> None:
+    [hand] = find_hands(store, ["1842-4"])
+    assert find_hands(store, [str(hand["hand_key"])]) == find_hands(store, ["pokerbet", "1842-4"]) == [hand]
+    for words in (["nowhere", "1842-4"], ["1842-4' or true --"], [f"0{hand['hand_key']}"], [f"{hand['hand_key']} "]):
+        assert find_hands(store, words) == []

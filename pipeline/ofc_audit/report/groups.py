@@ -205,7 +205,7 @@ def _stand_in(store: Store, grouping: Grouping, wanted: Sequence[Condition]) -> 
         store.execute,
         PAIRS,
         f"""select p.* replace (coalesce(one.player_id, {nobody}) as player_a, coalesce(other.player_id, {nobody}) as player_b)
-            from {pairs} as p
+            from (select * from {pairs} where hand_key in (select hand_key from {SEATS})) as p
             left join {SEATS} as one on p.hand_key = one.hand_key and p.a = one.acting_order
             left join {SEATS} as other on p.hand_key = other.hand_key and p.b = other.acting_order
             where one.hand_key is not null or other.hand_key is not null""",
@@ -240,7 +240,7 @@ def _after(after: Sequence[Condition], part: str = "") -> str:
     for condition in after:
         if condition.option == "--against":
             made.append(players_in(condition.accounts, f"opponent_id{part}"))
-            made.append(f"not {players_in(condition.accounts, f'player_id{part}')}")
+            made.append(f"coalesce(not {players_in(condition.accounts, f'player_id{part}')}, true)")
         else:
             made.append(players_in(condition.accounts, f"player_id{part}"))
     return " and ".join(made) or "true"

@@ -1,6 +1,7 @@
 """One hand with everything that is known of it: what was played, what the site said, what the rules give, and the
 verdicts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,9 +15,13 @@ from ofc_audit.rulesets import RuleSet, changed_keys, value_text
 from ofc_audit.score.effective import OPTION_COLUMNS, rules_of_hand
 from ofc_audit.score.settlement import settlement_order
 from ofc_audit.tables import table
+from ofc_audit.warehouse.engine import quoted
 
 Row = dict[str, Any]
 
+_OF_SEATS = ("seats", "boards", "claims", "scored_seats")
+_OF_PAIRS = ("claimed_pairs", "scored_pairs")
+_KEY = re.compile(r"0|-?[1-9][0-9]{0,18}")
 SECTIONS = ("board", "score", "fantasyland", "settlement")
 """Sections of a rule set that decide what a hand pays."""
 
@@ -70,22 +75,28 @@ class PairMoney:
 def find_hands(store: Store, words: Sequence[str]) -> list[Row]:
     """The hands meant by `[SITE] HAND`: by the site's hand id, else by hand key; in the order of their place."""
     *site, hand_id = words
+    named = f"hand_id = {quoted(hand_id)}"
+    room = f" and site = {quoted(site[0])}" if site else ""
+    # Values stand in the text: what a parameter is compared with is not passed over by the scan.
     query = (
         "select hand_key, site, club_id, table_id, hand_id, ended_at, source_file, first_line, last_line from hands "
-        "where {} and ($2 is null or site = $2) order by source_file, first_line"
+        "where {}" + room + " order by source_file, first_line"
     )
-    named: Sequence[object] = [hand_id, site[0] if site else None]
-    return store.rows(query.format("hand_id = $1"), named) or store.rows(query.format("hand_key::varchar = $1"), named)
+    found = store.rows(query.format(named))
+    if not found and _KEY.fullmatch(hand_id):
+        found = store.rows(query.format(f"hand_key = {int(hand_id)}"))
+    return found
 
 
 def load_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> HandView:
     """The hand with that key. Raises KeyError when there is none."""
-    hands = _of(store, "hands", hand_key)
+    hands = store.rows(f"select rowid as place, * from hands where hand_key = {int(hand_key)}")
     if not hands:
         raise KeyError(f"no hand with key {hand_key}")
     hand = hands[0]
-    parts = {name: _of(store, name, hand_key) for name in ("seats", "boards", "claims", "scored_seats")}
-    by_order = {name: {row["acting_order"]: row for row in rows} for name, rows in parts.items()}
+    places = _places(store, hand.pop("place"), hand["n_seats"])
+    parts = {name: _of(store, name, hand_key, places[name]) for name in places}
+    by_order = {name: {row["acting_order"]: row for row in parts[name]} for name in _OF_SEATS}
     seats = [
         {
             **seat,
@@ -95,8 +106,8 @@ def load_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> Hand
         }
         for order, seat in sorted(by_order["seats"].items())
     ]
-    claimed = {(row["a"], row["b"]): row for row in _of(store, "claimed_pairs", hand_key)}
-    scored = {(row["a"], row["b"]): row for row in _of(store, "scored_pairs", hand_key)}
+    claimed = {(row["a"], row["b"]): row for row in parts["claimed_pairs"]}
+    scored = {(row["a"], row["b"]): row for row in parts["scored_pairs"]}
     pairs = [
         {"a": a, "b": b, "scored": scored.get((a, b)), "claim": claimed.get((a, b))}
         for a, b in sorted(claimed | scored)
@@ -104,7 +115,7 @@ def load_hand(store: Store, hand_key: int, rules: Mapping[str, RuleSet]) -> Hand
     findings = [{**row, "hand_id": hand["hand_id"], "site": hand["site"]} for row in _of(store, "findings", hand_key)]
     played, stated = rules_of_hand(hand, rules), stated_options(hand, rules)
     also = [row for row in _of(store, "hand_records", hand_key) if row["record_no"]]
-    return HandView(hand, seats, pairs, _verdicts(store, hand_key), findings, played, stated, also)
+    return HandView(hand, seats, pairs, _in_order(parts["verdicts"]), findings, played, stated, also)
 
 
 def stated_options(hand: Row, rules: Mapping[str, RuleSet]) -> list[str]:
@@ -129,14 +140,32 @@ def _option_text(value: object) -> str:
     return money_text(value) if isinstance(value, Decimal) else visible(str(value))
 
 
-def _of(store: Store, name: str, hand_key: int) -> list[Row]:
+def _places(store: Store, place: int, n_seats: int) -> dict[str, range]:
+    """Where the rows of a hand stand in each table that has the hands in the order of `hands`, if each hand before has all of its rows."""
+    pairs = "n_seats::integer * (n_seats - 1) // 2"
+    [before] = store.rows(
+        f"select coalesce(sum(n_seats), 0) as seats, coalesce(sum({pairs}), 0) as pairs from hands where rowid < {place}"
+    )
+    n_verdicts, n_pairs = len(table("verdicts").column("dimension").values), n_seats * (n_seats - 1) // 2
+    found = dict.fromkeys(_OF_SEATS, range(before["seats"], before["seats"] + n_seats))
+    found |= dict.fromkeys(_OF_PAIRS, range(before["pairs"], before["pairs"] + n_pairs))
+    return found | {"verdicts": range(n_verdicts * place, n_verdicts * (place + 1))}
+
+
+def _of(store: Store, name: str, hand_key: int, place: range | None = None) -> list[Row]:
+    """The rows of a hand: at their place where they are all there, for there are no more of them; else wherever they are."""
     order = ", ".join(table(name).key)
-    return store.rows(f"select * from {name} where hand_key = $1 order by {order}", [hand_key])
+    query = f"select * from {name} where hand_key = {int(hand_key)} and {{}} order by {order}"
+    if place:
+        rows = store.rows(query.format(f"rowid between {place.start} and {place.stop - 1}"))
+        if len(rows) == len(place):
+            return rows
+    return store.rows(query.format("true"))
 
 
-def _verdicts(store: Store, hand_key: int) -> list[Row]:
+def _in_order(verdicts: Sequence[Row]) -> list[Row]:
     order = {name: place for place, name in enumerate(table("verdicts").column("dimension").values)}
-    return sorted(_of(store, "verdicts", hand_key), key=lambda row: order[row["dimension"]])
+    return sorted(verdicts, key=lambda row: order[row["dimension"]])
 
 
 def pair_money(view: HandView) -> dict[tuple[int, int], PairMoney]:
