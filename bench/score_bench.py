@@ -6,6 +6,9 @@ One thread, three players, complete boards, pokerbet with 1-6 scoring and Americ
 points. All three must give the same results. Each round runs one after the other, so that a busy machine slows all
 alike; the figures are medians, the ratios those of medians of one run. The C loop reads the same arrays out of the
 same Arrow tables and its results are put into Arrow tables of the same declaration.
+
+Then the same boards under every rule set, and under all of them mixed, hand by hand another: held against the C loop, which knows pokerbet
+alone, and against the rule set that is scored fastest.
 """
 
 import ctypes
@@ -13,12 +16,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import plain_python
 import pyarrow as pa
-from figures import Side, in_turn, is_brief
+from figures import Side, in_turn, is_brief, missing
 
 from ofc_audit.money import MONEY, money_ints
 from ofc_audit.rulesets import load_rules
@@ -33,6 +38,9 @@ PLAYERS = 3
 PAIRS = len(pairs_of(PLAYERS))
 PLAIN_SHARE = 100
 """Plain Python scores only every hundredth hand."""
+
+RULE_SET_SHARE = 5
+"""Each rule set scores a fifth of the hands."""
 
 SEAT_DTYPES = {
     **{f"{row}_value": np.uint16 for row in ("top", "middle", "bottom")},
@@ -64,8 +72,8 @@ def more_legal(cards: np.ndarray) -> np.ndarray:
     return swapped.reshape(cards.shape)
 
 
-def make_tables(n: int, seed: int = 7) -> tuple[pa.Table, pa.Table, pa.Table]:
-    """Tables hands, seats and boards of n hands."""
+def make_tables(n: int, seed: int = 7, rules_ids: Sequence[str] = ("pokerbet",)) -> tuple[pa.Table, pa.Table, pa.Table]:
+    """Tables hands, seats and boards of n hands, under one rule set or several in turn; the options that tables have are stated."""
     rng = np.random.default_rng(seed)
     deck = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)
     cards = more_legal(np.ascontiguousarray(deck[:, : 13 * PLAYERS]).reshape(n, PLAYERS, 13))
@@ -83,7 +91,7 @@ def make_tables(n: int, seed: int = 7) -> tuple[pa.Table, pa.Table, pa.Table]:
     hands = {
         "hand_key": pa.array(key),
         "n_seats": pa.array(np.full(n, PLAYERS, np.int8)),
-        "rules_id": pa.array(["pokerbet"] * n),
+        "rules_id": pa.array([rules_ids[number % len(rules_ids)] for number in range(n)]),
         "option_scoring": pa.array(["1-6"] * n),
         "point_value": columns.column(Masked(np.full(n, 5000)), MONEY),
     }
@@ -187,6 +195,24 @@ def check_plain(scored: tuple[pa.Table, pa.Table], plain: list[object]) -> None:
             assert ours == [*rows, bonus, *royalties, scored_points, amount], (number, k, ours)
 
 
+def every_rule_set(n: int, rounds: int, c_loop: CLoop | None) -> None:
+    """Prints hands per second under each rule set and under all mixed, with the ratios to the C loop and to the fastest."""
+    rules = load_rules()
+    names = [name for name, one in rules.items() if one.period is None]
+    cases = {**{name: [name] for name in names}, f"all {len(names)} mixed": names}
+    figures = {}
+    for case, rules_ids in cases.items():
+        tables = make_tables(n, rules_ids=rules_ids)
+        sides = [Side("score_tables", partial(score_tables, *tables, rules), n, is_ours=True)]
+        if c_loop is not None:
+            sides.append(Side("C loop, pokerbet", partial(c_loop, *tables), n))
+        figures[case] = in_turn("score", case, "hands", sides, rounds)[0].value
+    fastest = max(names, key=lambda name: figures[name])
+    print(
+        f"against the fastest, {fastest}: " + ", ".join(f"{c} {v / figures[fastest]:.2f}" for c, v in figures.items())
+    )
+
+
 def main(n: int = 500_000, rounds: int = 9) -> None:
     """Prints hands per second of each and the ratios. Raises AssertionError where results differ."""
     pa.set_cpu_count(1)
@@ -198,11 +224,12 @@ def main(n: int = 500_000, rounds: int = 9) -> None:
         Side("score_tables", lambda: score_tables(*tables, rules), n, is_ours=True),
         Side("plain Python", lambda: score_plainly(*few), few[0].num_rows),
     ]
+    c_loop = None
     with tempfile.TemporaryDirectory() as folder:
         try:
             c_loop = CLoop(Path(folder))
         except FileNotFoundError:
-            print("C loop: skipped, no gcc here")
+            missing("score", "C loop", "no gcc here")
         else:
             ours, theirs = score_tables(*tables, rules), c_loop(*tables)
             assert all(one.equals(other) for one, other in zip(ours, theirs, strict=True)), "C loop: other results"
@@ -210,6 +237,7 @@ def main(n: int = 500_000, rounds: int = 9) -> None:
         fouls = score_tables(*few, rules)[0].column("is_foul").to_numpy().mean()
         print(f"{n:,} hands of {PLAYERS} players, {fouls:.0%} fouls, all results equal")
         in_turn("score", f"pokerbet, {PLAYERS} players", "hands", sides, rounds)
+        every_rule_set(max(1, n // RULE_SET_SHARE), rounds, c_loop)
 
 
 if __name__ == "__main__":

@@ -36,14 +36,13 @@ class _Sink:
 
     def put(self, name: str, rows: Ints | slice, masked: Masked[Any]) -> None:
         """Values of some rows of a column, in the order of `rows`."""
-        flat = masked.values.reshape(-1)
         if name not in self.values:
-            self.values[name] = np.zeros(self.n_rows, flat.dtype)
-        self.values[name][rows] = flat
+            self.values[name] = np.zeros(self.n_rows, masked.values.dtype)
+        _lay(self.values[name], rows, masked.values)
         if masked.known is not None:
             if name not in self.known:
                 self.known[name] = np.ones(self.n_rows, bool)
-            self.known[name][rows] = masked.known.reshape(-1)
+            _lay(self.known[name], rows, masked.known)
 
     def finish(self, given: Mapping[str, pa.Array]) -> pa.Table:
         """The table, with `given` for the columns that were never put."""
@@ -52,6 +51,17 @@ class _Sink:
             if f.name in self.values:
                 arrays[f.name] = columns.column(Masked(self.values[f.name], self.known.get(f.name)), f.type)
         return conform(self.table, pa.table(arrays))
+
+
+def _lay(target: npt.NDArray[Any], rows: Ints | slice, values: npt.NDArray[Any]) -> None:
+    """Puts values, in whatever order they lie in memory, hand by hand into rows of a column."""
+    if not isinstance(rows, slice) or values.flags.c_contiguous:
+        target[rows] = values.reshape(-1)
+    else:
+        # A few long copies instead of as many short ones as there are hands.
+        laid = target[rows].reshape(values.shape)
+        for place in range(values.shape[1]):
+            laid[:, place] = values[:, place]
 
 
 @dataclass(frozen=True)
@@ -130,6 +140,11 @@ def _spread(members: Ints | slice, firsts: Ints, width: int) -> Ints | slice:
     return rows
 
 
+def _rows(column: npt.NDArray[Any], rows: Ints | slice) -> npt.NDArray[Any]:
+    """Some rows of a column; a view where they are one slice."""
+    return column[rows] if isinstance(rows, slice) else column.take(rows, axis=0)
+
+
 def _score(hands: _Hands, effective: Sequence[RuleSet | None]) -> tuple[_Sink, _Sink]:
     n_seats = np.diff(hands.first_seat)
     n_pairs = np.where((n_seats >= MIN_PLAYERS) & (n_seats <= MAX_PLAYERS), n_seats * (n_seats - 1) // 2, 0)
@@ -148,17 +163,16 @@ def _score(hands: _Hands, effective: Sequence[RuleSet | None]) -> tuple[_Sink, _
             members: Ints | slice = slice(start, stop) if group is None else group[start:stop]
             seat_rows = _spread(members, hands.first_seat, p)
             h = stop - start
-            scored = score_hands(
-                hands.cards[seat_rows].reshape(h, p, 13), hands.fantasy_cards[seat_rows].reshape(h, p), rules
-            )
+            cards, fantasy = _rows(hands.cards, seat_rows), _rows(hands.fantasy_cards, seat_rows)
+            scored = score_hands(cards.reshape(h, p, 13), fantasy.reshape(h, p), rules)
             _put_seats(seat_sink, seat_rows, scored)
             if is_ranked_only:
                 seat_sink.put("net", seat_rows, unknown((h * p,), np.int64))
                 continue
-            money = _settle(scored, hands.point_value[members], hands.stacks[seat_rows].reshape(h, p), rules)
+            money = _settle(scored, hands.point_value[members], _rows(hands.stacks, seat_rows).reshape(h, p), rules)
             seat_sink.put("net", seat_rows, money.net)
             pair_rows = _spread(members, first_pair, len(pairs))
-            acting = hands.acting_order[seat_rows].reshape(h, p)
+            acting = _rows(hands.acting_order, seat_rows).reshape(h, p)
             pair_sink.put("a", pair_rows, Masked(acting[:, [a for a, _ in pairs]]))
             pair_sink.put("b", pair_rows, Masked(acting[:, [b for _, b in pairs]]))
             _put_pairs(pair_sink, pair_rows, scored)

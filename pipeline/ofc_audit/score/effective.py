@@ -18,9 +18,9 @@ OPTION_COLUMNS = {**{name: f"option_{name}" for name in _STATED}, "match_cap": "
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def _codes(column: pa.ChunkedArray) -> tuple[Ints, int]:
+def _codes(column: pa.Array) -> tuple[Ints, int]:
     """A small number per row for its value, a null being a value too, and how many values there are."""
-    encoded = pc.dictionary_encode(one_array(column), null_encoding="encode")
+    encoded = pc.dictionary_encode(column, null_encoding="encode")
     return encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64), len(encoded.dictionary)
 
 
@@ -81,8 +81,12 @@ def effective_rules(hands: pa.Table, rules: Mapping[str, RuleSet]) -> tuple[list
 def _deciding(hands: pa.Table, dated: Mapping[str, Sequence[RuleSet]]) -> Iterator[tuple[Ints, int]]:
     """(n,) a small number for each value of whatever decides about rules, column by column, and how many values there are."""
     for name in ("rules_id", *OPTION_COLUMNS.values()):
-        if hands.column(name).null_count < hands.num_rows:
-            yield _codes(hands.column(name))
+        column = one_array(hands.column(name))
+        is_one_value = column.null_count == len(column) or (
+            not column.null_count and pc.all(pc.equal(column, column[0])).as_py()
+        )
+        if not is_one_value:
+            yield _codes(column)
     if dated:
         yield _periods(hands.column("ended_at"), [one for variants in dated.values() for one in variants])
 

@@ -48,7 +48,7 @@ def sum_points(pairs: ScoredPairs, n_players: int) -> Masked[Points]:
         if known is not None and points.known is not None:
             known[a] &= points.known[:, column]
             known[b] &= points.known[:, column]
-    return Masked(np.ascontiguousarray(total.T), None if known is None else np.ascontiguousarray(known.T))
+    return Masked(total.T, None if known is None else known.T)
 
 
 def score_hands(cards: Cards, fantasy_cards: Small, rules: RuleSet | None) -> ScoredHands:

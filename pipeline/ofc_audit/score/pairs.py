@@ -23,7 +23,7 @@ def pairs_of(n_players: int) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True)
 class ScoredPairs:
-    """All pairs of h hands, each array (h, k), from the side of the first player of the pair.
+    """All pairs of h hands, each array (h, k), pair by pair in memory, from the side of the first player of the pair.
 
     `rows` are top, middle and bottom (+1 won, -1 lost, 0 tied; a foul loses all three). `royalties` are what the
     first and the second collect in the pair. `points` are rows, bonus and royalties together, never capped.
@@ -130,10 +130,10 @@ def score_pairs(board: BoardRows, rules: RuleSet | None) -> ScoredPairs:
     p, h = board.is_foul.values.shape
     pairs = pairs_of(p)
     k = len(pairs)
-    rows = [np.empty((h, k), np.int8) for _ in range(3)]
-    bonus, points = np.zeros((h, k), np.int16), np.zeros((h, k), np.int32)
-    collected = [np.zeros((h, k), np.int16) for _ in range(2)]
-    known = {name: np.ones((h, k), bool) for name in ("rows", "bonus", "a", "b", "points")}
+    rows = [np.empty((k, h), np.int8).T for _ in range(3)]
+    bonus, points = np.zeros((k, h), np.int16).T, np.zeros((k, h), np.int32).T
+    collected = [np.zeros((k, h), np.int16).T for _ in range(2)]
+    known = {name: np.ones((k, h), bool).T for name in ("rows", "bonus", "a", "b", "points")}
     partial: set[str] = set()
 
     def restrict(name: str, column: int, mask: Mask | None) -> None:

@@ -43,11 +43,6 @@ class _Owed:
     winner_known: Mask
     beyond: Mask
 
-    def take(self, hands: Ints) -> "_Owed":
-        """Only some of the hands."""
-        one, two, three = self.size[hands], self.first_wins[hands], self.size_known[hands]
-        return _Owed(one, two, three, self.winner_known[hands], self.beyond[hands])
-
 
 def settlement_order(n_players: int, order: str) -> tuple[int, ...]:
     """The columns of the pairs in the order in which they are settled.
@@ -75,17 +70,29 @@ def _owed(points: Ints, point_value: Ints) -> _Owed:
     return _Owed(moved, points > 0, winner_known & (price_known | (size == 0)), winner_known, beyond)
 
 
-def _may_limit(owed: _Owed, stacks: Ints) -> Mask:
-    """(h,) hands in which a stack could limit a pair, or something is not known: all others are as without a cap.
+def _without_cap(points: Ints, point_value: Ints, stacks: Ints) -> tuple[Ints, Mask]:
+    """(h, k) what the points are worth, and (h,) in which hands a stack could limit a pair, or something is not known.
 
     A player who has at least the sum of all that is owed between him and others is not limited in any order.
     """
-    at_stake = np.zeros(stacks.shape, np.int64)
-    for column, (a, b) in enumerate(pairs_of(stacks.shape[1])):
-        at_stake[:, a] += owed.size[:, column]
-        at_stake[:, b] += owed.size[:, column]
-    is_limited: Mask = np.any(np.hstack([stacks < at_stake, ~owed.size_known | owed.beyond]), axis=1)
-    return is_limited
+    most = int(np.abs(np.where(points == NULL, 0, points)).max(initial=0)) * int(point_value.max(initial=0))
+    is_plain = most <= MAX_AMOUNT and points.min(initial=0) != NULL and point_value.min(initial=0) >= 0
+    if is_plain:
+        amount = points * point_value[:, None]
+        size = np.abs(amount)
+        is_close = np.zeros(len(points), bool)
+    else:
+        owed = _owed(points, point_value)
+        size = owed.size
+        amount = np.where(owed.first_wins, size, -size)
+        is_close = np.any(~owed.size_known | owed.beyond, axis=1)
+    for seat in range(stacks.shape[1]):
+        at_stake = np.zeros(len(points), np.int64)
+        for column, pair in enumerate(pairs_of(stacks.shape[1])):
+            if seat in pair:
+                at_stake += size[:, column]
+        is_close |= stacks[:, seat] < at_stake
+    return amount, is_close
 
 
 def _settle_one_way(
@@ -154,7 +161,6 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
     h, p = stacks.shape
     if word(rules, "settlement.scope") != "hand" or word(rules, "settlement.match_cap") != "none":
         return Settlement(unknown(points.shape, np.int64), unknown(stacks.shape, np.int64))
-    owed = _owed(points, point_value)
     caps, bases, orders = (words(rules, f"settlement.{key}") for key in ("cap", "cap_basis", "pair_order"))
     readings = [
         (cap, basis, order)
@@ -162,31 +168,34 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
         for basis in (bases[:1] if cap == "none" else bases)
         for order in (orders[:1] if cap == "none" else orders)
     ]
-    first_wins, size = owed.first_wins, owed.size
-    # Hands in which anything is not known are among the close ones.
-    amount, known = np.where(first_wins, size, -size), np.ones(size.shape, bool)
-    is_close = _may_limit(owed, stacks)
+    amount, is_close = _without_cap(points, point_value, stacks)
+    known = None
     if moved is not None:
         is_close |= (moved != NULL).any(axis=1)
     close = np.flatnonzero(is_close)
     if len(close):
         given = None if moved is None else moved[close]
+        owed = _owed(points[close], point_value[close])
         first, *others = (
-            _settle_one_way(owed.take(close), stacks[close], one_cap, one_basis, one_order, given)
+            _settle_one_way(owed, stacks[close], one_cap, one_basis, one_order, given)
             for one_cap, one_basis, one_order in readings
         )
         close_known = first.known_mask
         for other in others:
             close_known = close_known & other.known_mask & (first.values == other.values)
         if "pool" in words(rules, "settlement.method") and caps != ("none",):
-            close_known = owed.size_known[close] & (size[close] == 0)
-        amount[close], known[close] = first.values, close_known
-    amount = np.where(known, amount, 0)
-    net, net_known = np.zeros((h, p), np.int64), np.ones((h, p), bool)
+            close_known = owed.size_known & (owed.size == 0)
+        amount[close] = np.where(close_known, first.values, 0)
+        if not close_known.all():
+            known = np.ones(points.shape, bool)
+            known[close] = close_known
+    net, net_known = np.zeros((p, h), np.int64).T, np.ones((p, h), bool).T
     for column, (a, b) in enumerate(pairs_of(p)):
         net[:, a] += amount[:, column]
         net[:, b] -= amount[:, column]
-        net_known[:, a] &= known[:, column]
-        net_known[:, b] &= known[:, column]
+        if known is not None:
+            net_known[:, a] &= known[:, column]
+            net_known[:, b] &= known[:, column]
     net_known &= np.abs(net) <= MAX_AMOUNT
-    return Settlement(Masked(amount, as_mask(known)), Masked(np.where(net_known, net, 0), as_mask(net_known)))
+    net_mask = as_mask(net_known)
+    return Settlement(Masked(amount, known), Masked(net if net_mask is None else np.where(net_known, net, 0), net_mask))
