@@ -18,7 +18,7 @@ from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate.edits import choose, join, rekey, set_column
 from ofc_audit.simulate.play import play
 from ofc_audit.simulate.rooms import Rake, room_of
-from ofc_audit.warehouse import judge, lay
+from ofc_audit.warehouse import lay
 from ofc_audit.warehouse.build import build
 
 CENT = 100
@@ -155,8 +155,7 @@ def test_a_club_rakes_all_its_games_alike(tmp_path: Path) -> None:
 def test_hands_laid_in_small_groups_give_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = club()
     whole = built(tmp_path, tables)
-    for module in (lay, judge):
-        monkeypatch.setattr(module, "HANDS_PER_GROUP", 37)
+    monkeypatch.setattr(lay, "HANDS_PER_GROUP", 37)
     cut = built(tmp_path, choose(tables, np.arange(200, 260)), choose(tables, np.arange(200)), name="cut")
     assert table(cut, "inferred_rakes") == table(whole, "inferred_rakes")
     assert money(cut) == money(whole)

@@ -4,11 +4,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ofc_audit.audit.view import Ints, Mask, View
 from ofc_audit.infer.rake_words import exception_words, open_parts, rule_words
 from ofc_audit.infer.rakes import ClubRake
-from ofc_audit.money import NULL, money_array
+from ofc_audit.money import NULL, money_array, one_array
 from ofc_audit.score.rake import Rake
 from ofc_audit.tables import conform, schema
 
@@ -61,14 +62,25 @@ class InferredRakes:
 
 def clubs_of(hands: pa.Table, taken: str = "hand") -> tuple[list[Club], Ints]:
     """The clubs of table `hands` in the order of their names, and for each hand which of them it was played in."""
-    keys = [hands.column(name).to_pylist() for name in ("site", "club_id", "rules_id", "currency")]
+    number = np.zeros(hands.num_rows, np.int64)
+    for name in _CLUB:
+        encoded = pc.dictionary_encode(one_array(hands.column(name)), null_encoding="encode")
+        # Renumbered at each step, so that the number never outgrows the rows.
+        number = number * len(encoded.dictionary) + np.asarray(encoded.indices, np.int64)
+        number = np.unique(number, return_inverse=True)[1]
+    first = np.unique(number, return_index=True)[1]
     each = [
         Club(site, club or "", "" if club else rules or "", currency or "", taken)
-        for site, club, rules, currency in zip(*keys, strict=True)
+        for site, club, rules, currency in zip(
+            *(hands.column(name).take(pa.array(first)).to_pylist() for name in _CLUB), strict=True
+        )
     ]
     clubs = sorted(set(each))
     place = {club: at for at, club in enumerate(clubs)}
-    return clubs, np.array([place[club] for club in each], np.int64)
+    return clubs, np.array([place[club] for club in each], np.int64)[number]
+
+
+_CLUB = ("site", "club_id", "rules_id", "currency")
 
 
 def rakes_table(found: InferredRakes) -> pa.Table:

@@ -15,6 +15,8 @@ from ofc_audit.score.masked import Ints
 _STATED = ("scoring", "royalties", "royalty_settlement", "fantasyland", "one_hand")
 OPTION_COLUMNS = {**{name: f"option_{name}" for name in _STATED}, "match_cap": "match_cap"}
 """The options that a hand can state, and the column of table `hands` for each."""
+DECIDING = ("rules_id", "ended_at", *OPTION_COLUMNS.values())
+"""The columns of table `hands` that decide which rule set a hand is played under."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

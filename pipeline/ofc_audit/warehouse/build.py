@@ -251,7 +251,7 @@ def _make_tables(
     with clock.stage("fit"), database(work / "fit.duckdb", work / "spill", threads) as con:
         fit(con, parquet, staged, rules)
     with clock.stage("infer"), database(work / "infer.duckdb", work / "spill", threads) as con:
-        rakes = infer(con, parquet, staged, rules)
+        rakes = infer(con, parquet, staged, rules, crew)
         search_stacks(con, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
     with clock.stage("chains"):
         audit_across(parquet, staged, rules, n_hands, progress, crew, knows_more=judged.chains_know_more)

@@ -6,6 +6,7 @@ the reason; what does not stays unverifiable: an inferred rule accuses nobody.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -20,10 +21,11 @@ from ofc_audit.infer.clubs import Club, InferredRakes, clubs_of, rakes_table
 from ofc_audit.infer.rakes import Wins, infer_rake
 from ofc_audit.money import NULL
 from ofc_audit.rulesets import RuleSet
-from ofc_audit.score.effective import effective_rules
+from ofc_audit.score.effective import DECIDING, effective_rules
 from ofc_audit.warehouse.engine import quoted
-from ofc_audit.warehouse.lay import OrderedWriter
-from ofc_audit.warehouse.revise import revise, with_told
+from ofc_audit.warehouse.lay import OrderedWriter, group_starts, row_group, some_row_groups
+from ofc_audit.warehouse.revise import rewrite, with_told
+from ofc_audit.warehouse.spread import Crew
 
 INFERRED = "rake inferred"
 """The reason of a verified verdict on money that rests on an inferred rake."""
@@ -35,26 +37,46 @@ MOST_WINS = 10_000
 """Different winnings of a club that are looked at, those of most hands first."""
 
 _ALONE, _SHARED, _POT = range(3)
-_READ = ("hands", "seats", "claims", "scored_pairs")
+_COLUMNS: Mapping[str, Sequence[str]] = {
+    "hands": (
+        *("hand_key", *DECIDING, "site", "club_id", "currency", "tournament_id"),
+        *("n_seats", "status", "point_value", "rake"),
+    ),
+    "seats": ("acting_order",),
+    "claims": ("net", "rake"),
+    "scored_pairs": ("a", "b", "points", "amount"),
+}
+"""What is read of the hands."""
 
 
-def infer(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mapping[str, RuleSet]) -> InferredRakes:
+def infer(
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    staged: Path,
+    rules: Mapping[str, RuleSet],
+    crew: Crew | None = None,
+) -> InferredRakes:
     """Writes `inferred_rakes` to `folder` and revises in `staged` what single hands gave; gives the rakes found.
 
     `folder` holds the hand tables, the scored tables and `id_clashes`.
     """
     clashes = pq.read_table(folder / "id_clashes.parquet").filter(pc.field("kind") == "conflict")
     conflicts = np.concatenate([ints(clashes, name) for name in ("hand_key", "other_hand_key")])
-    found = infer_rakes(con, folder, staged, rules, conflicts)
+    found = infer_rakes(con, folder, staged, rules, conflicts, crew)
     writer = OrderedWriter("inferred_rakes", folder / "inferred_rakes.parquet")
     writer.write(rakes_table(found))
     writer.close()
-    apply_rakes(folder, staged, rules, conflicts, found)
+    apply_rakes(folder, staged, rules, conflicts, found, crew)
     return found
 
 
 def infer_rakes(
-    con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mapping[str, RuleSet], conflicts: Ints
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    staged: Path,
+    rules: Mapping[str, RuleSet],
+    conflicts: Ints,
+    crew: Crew | None = None,
 ) -> InferredRakes:
     """The rake of every club in the laid hands, as far as their winnings tell.
 
@@ -64,21 +86,30 @@ def infer_rakes(
     numbers: dict[Club, int] = {}
     path = staged / "winnings.parquet"
     writer = pq.ParquetWriter(path, _COUNTED, compression="lz4")
-    for rows in count_winnings(folder, staged, rules, conflicts, numbers):
+    for rows in count_winnings(folder, staged, rules, conflicts, numbers, crew):
         writer.write_table(rows)
     writer.close()
     return rakes_of(con, f"read_parquet({quoted(path)})", {number: club for club, number in numbers.items()})
 
 
 def count_winnings(
-    folder: Path, staged: Path, rules: Mapping[str, RuleSet], conflicts: Ints, numbers: dict[Club, int]
+    folder: Path,
+    staged: Path,
+    rules: Mapping[str, RuleSet],
+    conflicts: Ints,
+    numbers: dict[Club, int],
+    crew: Crew | None = None,
 ) -> Iterator[pa.Table]:
     """The different winnings of each club in some hands: its number, what kind, what was won and taken, and how many hands have it.
 
     `numbers` is made longer by clubs not met before.
     """
-    for view, sound in _sound_hands(folder, staged, rules, conflicts):
-        yield from _counted(view, sound, numbers)
+    work = partial(count_group, folder, staged, dict(rules), conflicts)
+    groups = range(len(group_starts(folder / "hands.parquet")))
+    for clubs, rows in (crew or Crew()).over(work, groups):
+        if rows.num_rows:
+            known = np.array([numbers.setdefault(club, len(numbers)) for club in clubs], np.int64)
+            yield rows.set_column(0, "club_no", pa.array(known[ints(rows, "club_no")]))
 
 
 def rakes_of(con: duckdb.DuckDBPyConnection, winnings: str, clubs: Mapping[int, Club]) -> InferredRakes:
@@ -106,18 +137,39 @@ def rakes_of(con: duckdb.DuckDBPyConnection, winnings: str, clubs: Mapping[int, 
 
 
 def apply_rakes(
-    folder: Path, staged: Path, rules: Mapping[str, RuleSet], conflicts: Ints, found: InferredRakes
+    folder: Path,
+    staged: Path,
+    rules: Mapping[str, RuleSet],
+    conflicts: Ints,
+    found: InferredRakes,
+    crew: Crew | None = None,
 ) -> None:
     """Revises what single hands gave: money that was open only for want of the rake is verified where it follows the inferred one."""
     if not found.tells_anything:
         return
 
-    def change(tables: Mapping[str, pa.Table], given: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:
-        effective, index = effective_rules(tables["hands"], rules)
-        view = View(tables, effective, index)
-        return _revised(view, _sound(view, given["verdicts"], conflicts), given, found)
+    path = staged / "hand_verdicts.parquet"
+    groups = [group for group, _ in group_starts(folder / "hands.parquet") if _is_any_open(path, group)]
+    if groups:
+        work = partial(revise_group, folder, staged, dict(rules), conflicts, found)
+        revised = iter((crew or Crew()).over(work, groups))
+        last = len(group_starts(folder / "hands.parquet"))
+        rewrite(staged, (next(revised) if group in groups else {} for group in range(last)))
 
-    revise(folder, staged, change)
+
+def _is_any_open(path: Path, group: int) -> bool:
+    """Whether a row group of verdicts has one that an inferred rake may close."""
+    reason = some_row_groups(path, range(group, group + 1), ["reason"]).column("reason")
+    return bool(pc.any(pc.equal(reason, OPEN_RAKE)).as_py())
+
+
+def revise_group(
+    folder: Path, staged: Path, rules: Mapping[str, RuleSet], conflicts: Ints, found: InferredRakes, group: int
+) -> Mapping[str, pa.Table]:
+    """The verdicts of single hands of a row group with what the rakes found add to them."""
+    view = _view(folder, group, rules)
+    given = {name: row_group(staged / f"hand_{name}.parquet", group) for name in ("verdicts", "seat_verdicts")}
+    return _revised(view, _sound(view, given["verdicts"], conflicts), given, found)
 
 
 _COUNTED = pa.schema(
@@ -125,21 +177,28 @@ _COUNTED = pa.schema(
 )
 
 
-def _sound_hands(
-    folder: Path, staged: Path, rules: Mapping[str, RuleSet], conflicts: Ints
-) -> Iterator[tuple[View, Mask]]:
-    """The hands of each row group in which any rake is open, and which of them nothing speaks against."""
-    files = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in _READ}
-    verdicts = pq.ParquetFile(staged / "hand_verdicts.parquet")
-    for group in range(files["hands"].num_row_groups):
-        hands = files["hands"].read_row_group(group)
-        effective, index = effective_rules(hands, rules)
-        if any(leaves_rake_open(one) for one in effective):
-            tables = {name: file.read_row_group(group) for name, file in files.items() if name != "hands"}
-            view = View({"hands": hands, **tables}, effective, index)
-            yield view, _sound(view, verdicts.read_row_group(group), conflicts)
-    for closing in (*files.values(), verdicts):
-        closing.close()
+def count_group(
+    folder: Path, staged: Path, rules: Mapping[str, RuleSet], conflicts: Ints, group: int
+) -> tuple[list[Club], pa.Table]:
+    """The winnings in a row group of hands as `count_winnings` gives them, and the clubs that the numbers stand for."""
+    hands = some_row_groups(folder / "hands.parquet", range(group, group + 1), list(DECIDING))
+    effective, _ = effective_rules(hands, rules)
+    numbers: dict[Club, int] = {}
+    if not any(leaves_rake_open(one) for one in effective):
+        return [], _COUNTED.empty_table()
+    view = _view(folder, group, rules)
+    rows = _counted(view, _sound(view, row_group(staged / "hand_verdicts.parquet", group), conflicts), numbers)
+    counted = pa.concat_tables([_COUNTED.empty_table(), *rows])
+    return list(numbers), counted
+
+
+def _view(folder: Path, group: int, rules: Mapping[str, RuleSet]) -> View:
+    """What rakes are found from, of a row group of hands."""
+    groups = range(group, group + 1)
+    tables = {
+        name: some_row_groups(folder / f"{name}.parquet", groups, list(names)) for name, names in _COLUMNS.items()
+    }
+    return View(tables, *effective_rules(tables["hands"], rules))
 
 
 def _sound(view: View, verdicts: pa.Table, conflicts: Ints) -> Mask:
@@ -190,21 +249,21 @@ def _revised(view: View, sound: Mask, given: Mapping[str, pa.Table], found: Infe
 
 def _is_open(verdicts: pa.Table) -> Mask:
     """Of each verdict on money, in their order, whether it is open for want of the rake."""
-    money = _money_rows(verdicts)
-    is_open: Mask = (verdicts["reason"].to_numpy() == OPEN_RAKE) & (verdicts["verdict"].to_numpy() == "unverifiable")
-    return is_open[money]
+    is_open = pc.and_(pc.equal(verdicts["reason"], OPEN_RAKE), pc.equal(verdicts["verdict"], "unverifiable"))
+    laid: Mask = np.asarray(pc.fill_null(is_open, False), bool)
+    return laid[_money_rows(verdicts)]
 
 
 def _told(verdicts: pa.Table, closed: Mask, against: Mask) -> pa.Table:
     """Verdicts with some of those on money verified, and some open for another reason."""
-    rows = np.flatnonzero(_money_rows(verdicts))
-    told = {name: verdicts[name].to_numpy().copy() for name in ("verdict", "reason")}
-    told["verdict"][rows[closed]] = "verified"
-    told["reason"][rows[closed]] = INFERRED
-    told["reason"][rows[against]] = NOT_AS_INFERRED
-    return with_told(verdicts, told)
+    money = _money_rows(verdicts)
+    is_closed, is_against = np.zeros((2, len(money)), bool)
+    is_closed[money], is_against[money] = closed, against
+    is_closed, is_against = pa.array(is_closed), pa.array(is_against)
+    reason = pc.if_else(is_against, NOT_AS_INFERRED, pc.if_else(is_closed, INFERRED, verdicts["reason"]))
+    return with_told(verdicts, {"verdict": pc.if_else(is_closed, "verified", verdicts["verdict"]), "reason": reason})
 
 
 def _money_rows(verdicts: pa.Table) -> Mask:
-    rows: Mask = np.asarray(verdicts["dimension"].to_numpy() == "money", bool)
+    rows: Mask = np.asarray(pc.equal(verdicts["dimension"], "money"), bool)
     return rows

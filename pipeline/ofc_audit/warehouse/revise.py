@@ -4,7 +4,7 @@ A room that pays another stake than it states, a rake inferred from a whole club
 and verdicts before the audit across hands reads them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +13,10 @@ import pyarrow.parquet as pq
 
 from ofc_audit.audit.view import Ints, Texts, ints
 from ofc_audit.read.batch import HAND_TABLES
-from ofc_audit.tables import conform
+from ofc_audit.tables import conform, schema
 from ofc_audit.warehouse.judge import AUDIT_TABLES
 from ofc_audit.warehouse.known import SCORED
+from ofc_audit.warehouse.lay import group_starts, row_group
 
 Revise = Callable[[Mapping[str, pa.Table], Mapping[str, pa.Table]], Mapping[str, pa.Table]]
 """Called with the hand tables and scored tables of some hands, and with what single hands gave (findings, verdicts, seat_verdicts);
@@ -27,21 +28,28 @@ def revise(folder: Path, staged: Path, change: Revise) -> None:
 
     Every table keeps one row group for each group of hands, which the audit across hands reads by number.
     """
-    read = {name: pq.ParquetFile(folder / f"{name}.parquet") for name in (*HAND_TABLES, *SCORED)}
-    given = {name: pq.ParquetFile(staged / f"hand_{name}.parquet") for name in AUDIT_TABLES}
+    groups = range(len(group_starts(folder / "hands.parquet")))
+    rewrite(staged, (change(*group_of(folder, staged, group)) for group in groups))
+
+
+def group_of(folder: Path, staged: Path, group: int) -> tuple[dict[str, pa.Table], dict[str, pa.Table]]:
+    """The hand tables and scored tables of a row group of hands, and what single hands gave."""
+    tables = {name: row_group(folder / f"{name}.parquet", group) for name in (*HAND_TABLES, *SCORED)}
+    return tables, {name: row_group(staged / f"hand_{name}.parquet", group) for name in AUDIT_TABLES}
+
+
+def rewrite(staged: Path, changes: Iterable[Mapping[str, pa.Table]]) -> None:
+    """Replaces `<staged>/hand_<name>.parquet`: `changes` gives, for one row group of hands after the other, the tables that change."""
     written = {
-        name: pq.ParquetWriter(staged / f"revised_{name}.parquet", file.schema_arrow, compression="lz4")
-        for name, file in given.items()
+        name: pq.ParquetWriter(staged / f"revised_{name}.parquet", schema(name), compression="lz4")
+        for name in AUDIT_TABLES
     }
-    for group in range(read["hands"].num_row_groups):
-        tables = {name: file.read_row_group(group) for name, file in read.items()}
-        found = {name: file.read_row_group(group) for name, file in given.items()}
-        changed = change(tables, found)
+    for group, changed in enumerate(changes):
         for name, writer in written.items():
-            rows = conform(name, changed.get(name, found[name]))
-            writer.write_table(rows, row_group_size=max(1, rows.num_rows))
-    for closing in (*read.values(), *given.values(), *written.values()):
-        closing.close()
+            rows = changed[name] if name in changed else row_group(staged / f"hand_{name}.parquet", group)
+            writer.write_table(conform(name, rows), row_group_size=max(1, rows.num_rows))
+    for writer in written.values():
+        writer.close()
     for name in AUDIT_TABLES:
         (staged / f"revised_{name}.parquet").replace(staged / f"hand_{name}.parquet")
 
@@ -53,9 +61,10 @@ def in_order(findings: pa.Table, hand_key: Ints) -> pa.Table:
     return findings.take(pa.array(np.argsort(place, kind="stable")))
 
 
-def with_told(verdicts: pa.Table, told: Mapping[str, Texts]) -> pa.Table:
+def with_told(verdicts: pa.Table, told: Mapping[str, Texts | pa.ChunkedArray]) -> pa.Table:
     """Verdicts with the columns of `told` (verdict, reason) in place of theirs."""
     for name, values in told.items():
         field = verdicts.schema.field(name)
-        verdicts = verdicts.set_column(verdicts.column_names.index(name), field, pa.array(values, field.type))
+        column = values if isinstance(values, pa.ChunkedArray) else pa.array(values, field.type)
+        verdicts = verdicts.set_column(verdicts.column_names.index(name), field, column)
     return verdicts
