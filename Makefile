@@ -29,7 +29,7 @@ FUZZ := $(VENV)/.installed-fuzz
 BENCH := $(VENV)/.installed-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long conversions statistics killed trial fuzz mutants format bench against growth profile samples docs lock clean distclean
+.PHONY: help run test long conversions statistics killed trial fuzz mutants format bench against growth profile speed samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -82,6 +82,11 @@ growth: $(DEV)  ## seconds and memory of 10,000 to 10 million hands, SIZES="1000
 
 profile: $(DEV)  ## where the time of a run goes, stage by stage and call by call, PROFILED=… for another number of hands than 100,000
 	@$(BIN)/python bench/profile_stages.py $(PROFILED)
+
+speed: bench growth  ## measure everything and write docs/speed.md: about half an hour and 50 GB of disk for ten million hands
+	@$(BIN)/python bench/profile_stages.py --json bench/out/profile.json
+	@$(BIN)/python bench/publish.py
+	@$(BIN)/python bench/check.py --write
 
 samples: $(DEV)  ## write the sample histories again; the expected audits beside them stay as they are
 	@$(BIN)/python -m ofc_audit.simulate.samples $(SAMPLES)

@@ -10,6 +10,9 @@ from goals import GOALS, Mark
 
 WIDTH, LABEL, VALUE, STEP, BAR = 1040, 330, 250, 24, 14
 
+ALONE = ("ranks", "score", "read", "statistics", "cores")
+"""Sections whose ratios are to others, or to one core."""
+
 STYLE = """
 :root { --paper: #fff; --ink: #1b2330; --soft: #5c6675; --rule: #d9dee5; --good: #2b6cb0; --bad: #c2571a; --mark: #7a1fa2; }
 @media (prefers-color-scheme: dark) {
@@ -69,6 +72,24 @@ def ratio_bars(pairs: Sequence[tuple[Figure, Figure]], label: str) -> str:
             )
         shapes.append(f'<text x="{WIDTH - VALUE + 8}" y="{y + 11}">{escape(words)}</text>')
     return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label)}">{"".join(shapes)}</svg>'
+
+
+def ratios_svg(figures: Sequence[Figure]) -> str:
+    """All ratios of work of this kind as one chart that stands for itself: speed beside other ways to do the same, on white."""
+    pairs = [
+        (ours, other)
+        for ours in figures
+        if ours.is_ours and ours.section in ALONE
+        for other in figures
+        if (other.section, other.case) == (ours.section, ours.case) and other is not ours
+    ]
+    style = (
+        "text { font: 13px system-ui, sans-serif; fill: #1c2430 } .soft { fill: #56606f } .good { fill: #2f6db3 } .bad { fill: #b0672a }"
+        " .rule { stroke: #d9dee5 } .one { stroke: #1c2430 } .mark { stroke: #87479b; stroke-width: 3 }"
+    )
+    head, _, rest = ratio_bars(pairs, "How many times as fast as others").partition(">")
+    size = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return f'{size}>\n<style>{style}</style>\n<rect width="100%" height="100%" fill="#ffffff"/>\n{rest}\n'
 
 
 def _label(ours: Figure, other: Figure) -> str:

@@ -2,11 +2,13 @@
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,22 +35,24 @@ class Cost:
 
 def cost_of(command: Sequence[str], given: str = "", environment: Mapping[str, str] | None = None) -> Cost:
     """Runs a command to its end. Raises RuntimeError, with what it said, when it does not do its work."""
-    started = time.perf_counter()
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | (environment or {}),
-    )
-    watch = _Watch(process.pid)
-    watch.start()
-    before = cpu_of_children()
-    printed, said = process.communicate(given)
-    seconds = time.perf_counter() - started
-    cpu = cpu_of_children() - before
-    watch.end()
+    pipe = subprocess.PIPE
+    started, before = time.perf_counter(), cpu_of_children()
+    with (
+        _that_ends_with_us(),
+        subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=os.environ | (environment or {})
+        ) as process,
+    ):
+        watch = _Watch(process.pid)
+        watch.start()
+        try:
+            printed, said = process.communicate(given)
+        except BaseException:
+            process.terminate()
+            raise
+        finally:
+            watch.end()
+        seconds, cpu = watch.ended - started, cpu_of_children() - before
     if process.returncode not in USED:
         raise RuntimeError(f"{' '.join(command)} ended with status {process.returncode}: {said.strip()[-500:]}")
     peak = watch.peak or resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _UNIT
@@ -66,12 +70,40 @@ def cpu_of_all() -> float:
     return time.process_time() + cpu_of_children()
 
 
+def status_of(command: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Runs a command that prints for itself, and gives its exit status; it is ended when this process is."""
+    with _that_ends_with_us(), subprocess.Popen(command, env=environment) as process:
+        try:
+            return process.wait()
+        except BaseException:
+            process.terminate()
+            raise
+
+
+@contextmanager
+def _that_ends_with_us() -> Iterator[None]:
+    """Meanwhile a request to end is an exception, so that whoever started a command can end it first."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(*_: object) -> None:
+        raise SystemExit(128 + signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 class _Watch(threading.Thread):
     """Looks at a process and its descendants every so often; `peak` is the most bytes that they held at once."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
         self.peak = 0
+        self.ended = 0.0
         self._pid = pid
         self._over = threading.Event()
 
@@ -85,6 +117,7 @@ class _Watch(threading.Thread):
 
     def end(self) -> None:
         """Stops looking."""
+        self.ended = time.perf_counter()
         self._over.set()
         self.join()
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from figures import Side, in_turn, is_brief, missing
+from ranks_frames import duckdb_side, polars_side
 
 from ofc_audit.cards import CARD_TEXT, N_CARDS
 from ofc_audit.score.ranks import rank_boards, rank_tables
@@ -133,6 +134,15 @@ def main(n: int) -> None:
             three = rows(slice(0, 3))
             assert_same_order(top[: len(some)], rank(three), f"{name} (three cards)")
             wholes.append(Side(name, lambda rank=rank, two=two, three=three: (rank(two), rank(three)), len(some)))
+    for name, make in {"polars, gather": polars_side, "DuckDB, joins": duckdb_side}.items():
+        try:
+            work = make(boards)
+        except ImportError as error:
+            missing(SECTION, name, f"{error}; make bench installs it where it has a build")
+            continue
+        for one, other in zip((top, middle, bottom), work(), strict=True):
+            assert np.array_equal(one, other), f"{name} gives other values"
+        wholes.append(Side(name, work, n))
     with tempfile.TemporaryDirectory() as folder:
         try:
             c_ranks = CRanks(Path(folder))

@@ -7,7 +7,6 @@ in the JSON beside the others that are there from before; each says when and of 
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +19,7 @@ from chart import page
 from figures import BRIEF, FIGURES_FILE, Figure, figure_of, number, ratio, read_figures
 from goals import marks
 from machine import commit, machine, now, versions
+from process import status_of
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE / "out"
@@ -44,7 +44,7 @@ def run(name: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures"
         command = [sys.executable, str(HERE / SECTIONS[name])]
-        status = subprocess.run(command, env=os.environ | {FIGURES_FILE: str(file)}, check=False).returncode
+        status = status_of(command, os.environ | {FIGURES_FILE: str(file)})
         figures, missing = read_figures(file)
     if status:
         raise RuntimeError(f"{SECTIONS[name]} failed with status {status}")

@@ -62,11 +62,12 @@ SUMS = {
 }
 """The integers that a group keeps, in SQL."""
 FIGURES = {
-    **{name: name for name in SUMS if not name.endswith("_squared")},
+    **{name: name for name in SUMS if not name.endswith("_squared") and name != "used_ms"},
     "foul_rate": "ratio(fouls, normal_hands)",
     "foul_rate_low": "wilson_low(fouls, normal_hands)",
     "foul_rate_high": "wilson_high(fouls, normal_hands)",
     "points_sd": "sample_sd(points_hands, points, points_squared)",
+    "ms_per_hand": "ratio(used_ms, timed_hands)",
 }
 """The 28 figures of a player, in SQL over the sums."""
 Z2, HALF_Z2, Z, QUARTER = 3.841458820694124, 1.920729410347062, 1.959963984540054, 0.960364705173531
@@ -84,8 +85,8 @@ def duckdb_side(file: Path) -> pa.Table:
         for macro in MACROS:
             con.execute(macro)
         query = f"select player_id, {sums} from read_parquet($file) group by player_id"
-        answer = con.execute(f"select player_id, {figures} from ({query}) order by player_id", {"file": str(file)})
-        return answer.to_arrow_table()
+        query = f"select player_id, {figures} from ({query}) order by player_id"
+        return con.sql(query, params={"file": str(file)}).to_arrow_table()
 
 
 def polars_side(file: Path) -> pa.Table:
@@ -168,7 +169,7 @@ def pandas_side(file: Path) -> pa.Table:
 
 
 def _formulas(column: Callable[[str], Any], clipped: Callable[[Any, float], Any]) -> Mapping[str, Any]:
-    """The four figures that are no sums, in expressions of a data frame."""
+    """The five figures that are no sums, in expressions of a data frame."""
     fouls, n = column("fouls") * 1.0, column("normal_hands") * 1.0
     k, total, squares = (column(name) * 1.0 for name in ("points_hands", "points", "points_squared"))
     half = Z * (fouls * (n - fouls) / n + QUARTER) ** 0.5 / (n + Z2)
@@ -177,14 +178,13 @@ def _formulas(column: Callable[[str], Any], clipped: Callable[[Any, float], Any]
         "foul_rate_low": clipped((fouls + HALF_Z2) / (n + Z2) - half, 0.0),
         "foul_rate_high": (fouls + HALF_Z2) / (n + Z2) + half,
         "points_sd": ((k * squares - total * total) / (k * (k - 1))) ** 0.5,
+        "ms_per_hand": column("used_ms") * 1.0 / column("timed_hands"),
     }
 
 
 def _schema() -> pa.Schema:
-    whole = [(name, pa.int64()) for name in SUMS if not name.endswith("_squared")]
-    return pa.schema(
-        [("player_id", pa.string()), *whole, *((name, pa.float64()) for name in list(FIGURES)[len(whole) :])]
-    )
+    types = {name: pa.int64() if sql == name else pa.float64() for name, sql in FIGURES.items()}
+    return pa.schema([("player_id", pa.string()), *types.items()])
 
 
 SIDES: Mapping[str, Callable[[Path], pa.Table]] = {"duckdb": duckdb_side, "polars": polars_side, "pandas": pandas_side}

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -287,3 +288,17 @@ def test_profile_tells_stages_and_their_queries_apart() -> None:
     assert one.calls[0][0].endswith("adds_up, a query")
     assert two.kinds["package"] > 0.9
     assert not hasattr(duckdb.DuckDBPyConnection.execute, "__wrapped__")
+
+
+def test_what_a_benchmark_runs_ends_with_it(tmp_path: Path) -> None:
+    mark = tmp_path / "pid"
+    inner = f"import os, pathlib, time; pathlib.Path({str(mark)!r}).write_text(str(os.getpid())); time.sleep(60)"
+    outer = f"import sys; from process import cost_of; cost_of([sys.executable, '-c', {inner!r}])"
+    environment = os.environ | {"PYTHONPATH": str(BENCH)}
+    with subprocess.Popen([sys.executable, "-c", outer], env=environment) as process:
+        while not (mark.exists() and mark.read_text("utf-8")):
+            time.sleep(0.05)
+        process.terminate()
+    assert process.returncode == 128 + 15
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(mark.read_text("utf-8")), 0)

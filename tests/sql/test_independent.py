@@ -1,7 +1,9 @@
 """Every column of `player_stats` over simulated hands is what a second computation, in plain Python, makes of them."""
 
+from importlib import import_module
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from ofc_audit.warehouse.models import load_models
@@ -45,3 +47,21 @@ def test_wilson_by_the_textbook() -> None:
     # Newcombe (1998), table I: 81 of 263 gives 0.2553 to 0.3662, 15 of 148 gives 0.0624 to 0.1605, 0 of 20 gives 0 to 0.1611.
     for hits, n, low, high in ((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)):
         assert [round(bound, 4) for bound in wilson(hits, n) if bound is not None] == [low, high]
+
+
+def test_the_statistics_of_the_benchmark_are_those_of_the_model(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2] / "bench"))
+    sides = import_module("statistics_sides")
+    file = tmp_path / "hands.parquet"
+    with duckdb.connect(str(out / "ofc.duckdb"), read_only=True) as con:
+        taken = ", ".join(name for name, _ in sides.COLUMNS)
+        con.execute(f"copy (select {taken} from int_player_hands) to '{file}'")
+    answer = {row.pop("player_id"): row for row in sides.duckdb_side(file).to_pylist()}
+    given = {row.pop("player_id"): row for row in rows(out, "player_stats", f"player_id, {', '.join(sides.FIGURES)}")}
+    assert len(sides.FIGURES) == 28
+    for player, figures_of_player in given.items():
+        # A sum of nothing is null in the model.
+        for name, value in figures_of_player.items():
+            assert (value or 0) == pytest.approx(answer[player][name] or 0), (player, name)
