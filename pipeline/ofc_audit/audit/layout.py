@@ -255,10 +255,7 @@ def _fantasy_cards(layout: _Layout) -> list[Finding]:
     """Fantasyland hands whose cards are not as many as are said to have been dealt."""
     counted = np.flatnonzero(layout.judged & layout.fantasy)
     count = ints(layout.view.tables["seats"], "fantasy_cards")[counted]
-    thrown, n_dealt = (
-        each.sums((each.values <= MAX_STREETS).astype(np.int64))[counted]
-        for each in (layout.discard_streets, layout.dealt_streets)
-    )
+    thrown, n_dealt = (each.counts(MAX_STREETS)[counted] for each in (layout.discard_streets, layout.dealt_streets))
     discards_known, dealt_known = layout.discard_streets.known[counted], layout.dealt_streets.known[counted]
     wrong = (discards_known & (count != 13 + thrown)) | (dealt_known & (count != n_dealt))
     findings = []
@@ -340,11 +337,11 @@ def _dealt_elsewhere(layout: _Layout, chosen: Mask) -> list[Finding]:
     """Cards placed or discarded on a street on which they were not dealt."""
     dealt, thrown, n = layout.cards_dealt, layout.discards, len(layout.cards)
     dealt_on = np.full(n * N_CARDS, _UNSEEN, np.uint8)
-    dealt_on[dealt.owner * N_CARDS + dealt.values] = layout.dealt_streets.values
-    first = np.arange(n) * N_CARDS
+    first = np.arange(n, dtype=np.int32) * N_CARDS
+    dealt_on[np.repeat(first, dealt.lengths) + dealt.values] = layout.dealt_streets.values
     cards, streets = layout.view.cards_by_place, layout.view.streets_by_place
     placed_there = (dealt_on.take(first + cards, mode="clip") == streets) | (cards == EMPTY)
-    thrown_there = dealt_on.take(first[thrown.owner] + thrown.values) == layout.discard_streets.values
+    thrown_there = dealt_on.take(np.repeat(first, thrown.lengths) + thrown.values) == layout.discard_streets.values
     suspects = chosen & ~placed_there.all(axis=0)
     suspects[thrown.owner[~thrown_there]] |= chosen[thrown.owner[~thrown_there]]
     findings = []

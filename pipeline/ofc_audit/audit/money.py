@@ -419,8 +419,8 @@ def _seat_reasons(view: View, said: _Claims, nets: _Nets) -> Texts:
     reason = np.where(by_scope != "", by_scope, reason)
     reason = np.where(said.net == NULL, "no claim", reason)
     reason = np.where(view.has_pairs[hand], reason, "number of players")
-    reason = np.where(view.status[hand] == "incomplete", "incomplete board", reason)
-    return np.where(view.status[hand] == "cancelled", "cancelled hand", reason)
+    reason = np.where((view.status == "incomplete")[hand], "incomplete board", reason)
+    return np.where((view.status == "cancelled")[hand], "cancelled hand", reason)
 
 
 def _hand_reasons(view: View, seat_verdict: Ints, seat_reason: Texts) -> Texts:

@@ -10,6 +10,7 @@ VERIFIED, WRONG, OPEN, NOT_APPLICABLE = range(4)
 VERDICTS = np.array(["verified", "wrong", "unverifiable", "not applicable"], object)
 """The words of the codes."""
 NO_REASON = np.array([None], object)
+_WORDS = pa.array(VERDICTS, pa.string())
 
 
 def verdict_table(hand_key: Ints, dimension: str | list[str], code: Ints, reason: Texts) -> pa.Table:
@@ -25,10 +26,11 @@ def seat_table(hand_key: Ints, acting_order: Ints, dimension: str, code: Ints, r
 
 
 def _rows(key: dict[str, Ints], dimension: str | list[str], code: Ints, reason: Texts) -> pa.Table:
-    words = [dimension] * len(code) if isinstance(dimension, str) else dimension
     told = {
-        "dimension": pa.array(words, pa.string()),
-        "verdict": pa.array(VERDICTS[code], pa.string()),
+        "dimension": pa.repeat(dimension, len(code))
+        if isinstance(dimension, str)
+        else pa.array(dimension, pa.string()),
+        "verdict": _WORDS.take(pa.array(code)),
         "reason": pa.array(reason, pa.string()),
     }
     return pa.table({**key, **told})

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from ofc_audit.money import MONEY_SCALE, NULL, money_ints, one_array
 from ofc_audit.rulesets import RuleSet
+from ofc_audit.score import columns
 from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
 
 Ints = npt.NDArray[np.int64]
@@ -41,8 +42,7 @@ def flags(table: pa.Table, name: str) -> Flags:
 
 def boards(table: pa.Table, name: str) -> Codes:
     """(n, 13) a board column."""
-    column = table.column(name).combine_chunks()
-    return np.asarray(column.flatten(), np.uint8).reshape(-1, 13)
+    return columns.boards(table.column(name))
 
 
 def strings(table: pa.Table, name: str) -> list[str | None]:
@@ -77,6 +77,12 @@ class Listed:
     def owner(self) -> Ints:
         """The row of each value."""
         return np.repeat(np.arange(len(self.lengths)), self.lengths)
+
+    def counts(self, at_most: int) -> Ints:
+        """(n,) how many values of each row are no more than a number."""
+        if self.values.max(initial=0) <= at_most:
+            return self.lengths
+        return self.sums((self.values <= at_most).astype(np.int64))
 
     def sums(self, of_values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """(n,) sums over the values of each row."""

@@ -119,6 +119,8 @@ def _is(verdicts: pa.Table, dimension: str, verdict: str) -> Mask:
 
 def _score_findings(view: View, findings: pa.Table) -> Ints:
     """(n_hands,) how many findings about points each hand has."""
+    if not findings.num_rows:
+        return np.zeros(view.n_hands, np.int64)
     of_score = findings.filter(pc.starts_with(findings.column("check_id"), "score."))
     keys = np.sort(ints(of_score, "hand_key"))
     return np.searchsorted(keys, view.hand_key, "right") - np.searchsorted(keys, view.hand_key, "left")

@@ -43,6 +43,8 @@ def _can_be_legal(boards: Cards, pool: Sets, is_equal_legal: bool) -> Mask:
     result = is_open & middle.is_real & bottom.is_real & _are_apart(top, middle, bottom)
     for order in ORDERS:
         members = np.flatnonzero(is_open & ~result)
+        if not len(members):
+            return result
         some, left, at_least = [each.of(members) for each in rows], pool[members], floor[members]
         filled: dict[int, Filled] = {}
         for row in order:

@@ -42,11 +42,13 @@ _FROM_ABOVE = tuple((np.uint64(by), np.uint64(int(digit * 13, 16))) for by, digi
 @dataclass(frozen=True)
 class _Fillings:
     """`key` (k,): number of the row and value of the filled row, ascending; `need` (k,): for each rank as many low bits as it takes of
-    it, for a flush one. `numbers`: by width of the row, and `flush`, the number of a row by its ranks, ascending, in base 14.
+    it, for a flush one. `starts`: by number of a row where its fillings begin, and after the last where they end. `numbers`: by width of the
+    row, and `flush`, the number of a row by its ranks, ascending, in base 14.
     """
 
     key: _Places
     need: Sets
+    starts: Ints
     numbers: dict[int, _Places]
     flush: _Places
 
@@ -118,7 +120,8 @@ def _fillings() -> _Fillings:
     before, after = np.full(_MOST, -1, np.int32), np.full(_MOST, n_rows << _VALUE_BITS, np.int32)
     none = np.full(_MOST, ~np.uint64(0))
     key = np.concatenate([before, *keys, after]).astype(np.int32, copy=False)
-    return _Fillings(key, np.concatenate([none, *needs, none]), numbers, flush)
+    starts = np.searchsorted(key, np.arange(n_rows + 1) << _VALUE_BITS)
+    return _Fillings(key, np.concatenate([none, *needs, none]), starts, numbers, flush)
 
 
 def lowest(sets: Sets) -> Sets:
@@ -176,19 +179,21 @@ def _walk(row: _Places, has: Sets, bound: Ints, up: bool) -> tuple[Ints, Sets]:
     sought = (first + bound).astype(np.int32)
     at = np.searchsorted(listed.key, sought) if up else np.searchsorted(listed.key, sought, side="right") - 1
     value, need = np.zeros(len(row), np.int64), np.zeros(len(row), np.uint64)
+    end = listed.starts[row + 1] if up else listed.starts[row]
     lacks, open_rows, width = ~has, np.arange(len(row)), _FIRST
     while len(open_rows):
         places = at[:, None] + (np.arange(width) if up else -np.arange(width))
-        key = listed.key[places]
-        is_same = key >> _VALUE_BITS == row[open_rows, None]
-        fits = ((listed.need[places] & lacks[open_rows, None]) == 0) & is_same
+        fits = (listed.need.take(places) & lacks[open_rows, None]) == 0
         best = fits.argmax(axis=1)
-        is_found = fits[np.arange(len(fits)), best]
-        found = np.flatnonzero(is_found)
-        value[open_rows[found]] = key[found, best[found]] & _VALUE
-        need[open_rows[found]] = listed.need[places[found, best[found]]]
-        goes_on = ~is_found & is_same[:, -1]
-        open_rows, at = open_rows[goes_on], places[goes_on, -1] + (1 if up else -1)
+        first_fit = at + (best if up else -best)
+        is_within = first_fit < end[open_rows] if up else first_fit >= end[open_rows]
+        found = np.flatnonzero(fits[np.arange(len(fits)), best] & is_within)
+        value[open_rows[found]] = listed.key[first_fit[found]] & _VALUE
+        need[open_rows[found]] = listed.need[first_fit[found]]
+        after = at + (width if up else -width)
+        goes_on = after < end[open_rows] if up else after >= end[open_rows]
+        goes_on[found] = False
+        open_rows, at = open_rows[goes_on], after[goes_on]
         width = min(4 * width, _MOST)
     return value, need
 

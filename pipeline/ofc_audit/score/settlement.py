@@ -75,17 +75,23 @@ def _without_cap(points: Ints, point_value: Ints, stacks: Ints) -> tuple[Ints, M
 
     A player who has at least the sum of all that is owed between him and others is not limited in any order.
     """
-    most = int(np.abs(np.where(points == NULL, 0, points)).max(initial=0)) * int(point_value.max(initial=0))
-    is_plain = most <= MAX_AMOUNT and points.min(initial=0) != NULL and point_value.min(initial=0) >= 0
-    if is_plain:
+    is_close = np.zeros(len(points), bool)
+    if points.min(initial=0) == NULL:
+        is_unknown = points == NULL
+        is_close |= is_unknown.any(axis=1)
+        points = np.where(is_unknown, 0, points)
+    if point_value.min(initial=0) < 0:
+        is_close |= point_value < 0
+        point_value = np.maximum(point_value, 0)
+    most = max(int(points.max(initial=0)), -int(points.min(initial=0)))
+    if most * int(point_value.max(initial=0)) <= MAX_AMOUNT:
         amount = points * point_value[:, None]
         size = np.abs(amount)
-        is_close = np.zeros(len(points), bool)
     else:
         owed = _owed(points, point_value)
         size = owed.size
         amount = np.where(owed.first_wins, size, -size)
-        is_close = np.any(~owed.size_known | owed.beyond, axis=1)
+        is_close |= owed.beyond.any(axis=1)
     for seat in range(stacks.shape[1]):
         at_stake = np.zeros(len(points), np.int64)
         for column, pair in enumerate(pairs_of(stacks.shape[1])):
