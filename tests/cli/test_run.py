@@ -92,6 +92,17 @@ def test_rejects_that_are_not_told_have_a_command(ofc: Ofc) -> None:
     assert "\n## Rejected\n" in ofc("run", "hands.txt", "letter0.txt", "--out", "out", "--format", "md").out
 
 
+def test_a_known_file_without_a_hand_is_told(ofc: Ofc) -> None:
+    Path("log").write_text("New game started (2 hands)\n", "utf-8")
+    Path("club.csv").write_text("Hand,Player,Top\n", "utf-8")
+    mapping = (
+        'ofc_mapping = 1\n[hands]\norder = "rows"\n[columns]\nhand_id = "Hand"\nplayer_id = "Player"\ntop = "Top"\n'
+    )
+    Path("club.csv.mapping.toml").write_text(mapping + '[constants]\nsite = "x"\n', "utf-8")
+    ran = ofc("run", "log", "club.csv", "club.csv.mapping.toml", "hands.txt", "--out", "out")
+    assert (ran.status, ran.err) == (0, "ofc: no hand found, and nothing to reject: 2 (club.csv, log)\n")
+
+
 def test_copies_of_rejected_files_are_counted(ofc: Ofc) -> None:
     for at in range(3):
         Path(f"letter{at}.txt").write_text("Dear Ana,\n", "utf-8")

@@ -31,7 +31,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def result(**counts: int) -> Any:
     """What a build says, as far as the line of an import reads it."""
     found = {name: counts.get(name, 0) for name in ("n_found", "n_stored", "n_duplicates", "n_cancelled", "n_rejected")}
-    run = {"left_out": [{"path": "in/.x", "reason": "hidden or temporary"}], "default_rules": None}
+    run = {"left_out": [{"path": "in/.x", "reason": "hidden or temporary"}], "default_rules": None, "inputs": []}
     n = counts.get("n_rejects", 0)
     return SimpleNamespace(counts=found, n_rejects=n, findings_by_severity={"error": 1, "note": 2}, run=run)
 

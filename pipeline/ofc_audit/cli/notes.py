@@ -1,4 +1,4 @@
-"""What a run has to say beside its report: files it left out, hands that do not follow `--rules`."""
+"""What a run has to say beside its report: files it left out or found no hand in, hands that do not follow `--rules`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,18 +9,41 @@ SHOWN_PATHS = 3
 
 def notes_of(run: Mapping[str, Any]) -> list[str]:
     """The notes on a run, one line each."""
-    return [*_left_out(run["left_out"]), *_other_rules(run["default_rules"]), *_aliases(run.get("aliases"))]
+    return [
+        *_left_out(run["left_out"]),
+        *_without_hands(run["inputs"]),
+        *_other_rules(run["default_rules"]),
+        *_aliases(run.get("aliases")),
+    ]
 
 
 def _left_out(left_out: Sequence[Mapping[str, str]]) -> list[str]:
-    from ofc_audit.report.text import visible
-
     notes = []
     for reason in sorted({each["reason"] for each in left_out}):
-        paths = [visible(each["path"]) for each in left_out if each["reason"] == reason]
-        shown = ", ".join(paths[:SHOWN_PATHS]) + (", …" if len(paths) > SHOWN_PATHS else "")
-        notes.append(f"not read, {reason}: {len(paths)} ({shown}); name one to have it read")
+        paths = [each["path"] for each in left_out if each["reason"] == reason]
+        notes.append(f"not read, {reason}: {_counted(paths)}; name one to have it read")
     return notes
+
+
+def _without_hands(inputs: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Files of a known format of which nothing was stored and nothing rejected: without a word they would look as if they were read."""
+    paths = [
+        one["source_file"]
+        for one in inputs
+        # What is a table and was read with no mapping is a mapping itself.
+        if one["format"]
+        and not one["n_found"]
+        and not one["reject_bytes"]
+        and (one["format"] != "table" or one["mapping_sha256"])
+    ]
+    return [f"no hand found, and nothing to reject: {_counted(sorted(paths))}"] if paths else []
+
+
+def _counted(paths: Sequence[str]) -> str:
+    from ofc_audit.report.text import visible
+
+    shown = ", ".join(map(visible, paths[:SHOWN_PATHS])) + (", …" if len(paths) > SHOWN_PATHS else "")
+    return f"{len(paths)} ({shown})"
 
 
 def _other_rules(default: Mapping[str, Any] | None) -> list[str]:
