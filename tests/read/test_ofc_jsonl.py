@@ -9,7 +9,7 @@ import pytest
 
 from ofc_audit.cards import CARD_TEXT, EMPTY
 from ofc_audit.read.detect import detect
-from ofc_audit.read.ofc_jsonl import line_cut, looks_like
+from ofc_audit.read.ofc_jsonl import cut, looks_like
 from read.jsonl_records import R0, R_FULL, Json, board, hand, line, read_lines, record
 from read.text_hands import FULL, T0, Row, only, read
 
@@ -377,10 +377,10 @@ def test_chunks_and_line_ends_change_nothing(chunk_bytes: int, ending: str) -> N
 
 
 def test_a_chunk_is_cut_at_a_line_end() -> None:
-    assert [line_cut(b"ab\ncd\nef", 0, size) for size in (1, 3, 4, 6, 9)] == [3, 3, 3, 6, 8]
-    assert [line_cut(b"ab\r\ncd\r\n", 0, size) for size in (1, 3, 4, 7)] == [4, 4, 4, 4]
-    assert [line_cut(b"ab\rcd\ref", 0, size) for size in (1, 3, 4, 7)] == [3, 3, 3, 6]
-    assert line_cut(b"abcdef", 2, 2) == 6
+    assert [cut(b"ab\ncd\nef", 0, size) for size in (1, 3, 4, 6, 9)] == [3, 3, 3, 6, 8]
+    assert [cut(b"ab\r\ncd\r\n", 0, size) for size in (1, 3, 4, 7)] == [4, 4, 4, 4]
+    assert [cut(b"ab\rcd\ref", 0, size) for size in (1, 3, 4, 7)] == [3, 3, 3, 6]
+    assert cut(b"abcdef", 2, 2) == 6
 
 
 @pytest.mark.parametrize(

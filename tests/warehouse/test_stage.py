@@ -10,7 +10,8 @@ import pytest
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import Source, source_of_bytes
 from ofc_audit.warehouse.errors import InternalError
-from ofc_audit.warehouse.stage import ReadSource, Staging, raw_hands, stage
+from ofc_audit.warehouse.records import raw_hands
+from ofc_audit.warehouse.stage import ReadSource, Staging, stage
 from ofc_audit.warehouse.staged import read_staged
 from warehouse.histories import hand
 

@@ -4,6 +4,7 @@ Keys, ids and defects as recorded files have them: players in any order, no poin
 voided hands with a few cards, which stay as incomplete hands. Never raises on bad data.
 """
 
+import mmap
 import re
 from collections.abc import Iterator
 
@@ -17,6 +18,7 @@ from ofc_audit.read.capture_hands import raw_hands
 from ofc_audit.read.capture_records import Found, Stretch, find_records
 from ofc_audit.read.capture_spec import check_record
 from ofc_audit.read.json_strict import Damage, decode
+from ofc_audit.read.parts import read_whole
 from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines
 from ofc_audit.read.source import Source
@@ -40,28 +42,29 @@ def looks_like(head: bytes) -> bool:
 
 def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
     """The hands of a source in chunks of about `chunk_bytes`, cut between records. Never raises on bad data."""
-    start, first_line = 0, 1
-    while start < source.n_bytes:
-        stop = _cut(source, start, max(chunk_bytes, 1))
-        buf = Buffer(source.data[start:stop])
-        lines = split_lines(buf, first_line)
-        yield _batch(source.name, buf, lines, start)
-        first_line += len(lines)
-        start = stop
+    return read_whole(FORMAT, source, chunk_bytes)
 
 
-def _cut(source: Source, start: int, chunk_bytes: int) -> int:
+def read_part(
+    data: bytes, source_file: str, first_byte: int, first_line: int, _is_after_result: bool = False
+) -> tuple[list[HandBatch], bool]:
+    """The batch of a chunk that begins between records: nothing is to be told to the next one."""
+    buf = Buffer(data)
+    return [_batch(source_file, buf, split_lines(buf, first_line), first_byte)], False
+
+
+def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     """Where a chunk ends: behind the line that ends a record, the first one behind `chunk_bytes`."""
-    at = start + chunk_bytes
+    at = start + max(chunk_bytes, 1)
     window = 1 << 20
-    while at < source.n_bytes:
-        match = _CUT.search(source.data[at : at + window])
+    while at < len(data):
+        match = _CUT.search(data[at : at + window])
         if match:
             return at + match.end()
-        if at + window >= source.n_bytes:
+        if at + window >= len(data):
             break
         at += window - 256
-    return source.n_bytes
+    return len(data)
 
 
 def _batch(name: str, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:

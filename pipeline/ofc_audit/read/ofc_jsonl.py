@@ -16,6 +16,7 @@ from ofc_audit.read.batch import HandBatch, Ints, misfits
 from ofc_audit.read.jsonl_blocks import Records, read_lines
 from ofc_audit.read.jsonl_hands import raw_hands
 from ofc_audit.read.jsonl_words import Piece, read_line
+from ofc_audit.read.parts import read_whole
 from ofc_audit.read.rejects import rejects_table
 from ofc_audit.read.scan import Buffer, Lines, split_lines
 from ofc_audit.read.source import Source
@@ -37,27 +38,28 @@ def looks_like(head: bytes) -> bool:
 
 def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:
     """The hands of a source in chunks of about `chunk_bytes`, cut at line ends. Never raises on bad data."""
-    start, first_line = 0, 1
-    while start < source.n_bytes:
-        stop = line_cut(source.data, start, chunk_bytes)
-        buf = Buffer(source.data[start:stop])
-        lines = split_lines(buf, first_line)
-        yield _batch(source, buf, lines, start)
-        first_line += len(lines)
-        start = stop
+    return read_whole(FORMAT, source, chunk_bytes)
 
 
-def line_cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
+def read_part(
+    data: bytes, source_file: str, first_byte: int, first_line: int, _is_after_result: bool = False
+) -> tuple[list[HandBatch], bool]:
+    """The batch of a chunk that begins at a line's start. Lines are records each by itself: nothing is to be told to the next chunk."""
+    buf = Buffer(data)
+    return [_batch(source_file, buf, split_lines(buf, first_line), first_byte)], False
+
+
+def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     """Where a chunk ends: behind the last line end within `chunk_bytes`, else behind the next one."""
     limit = start + max(chunk_bytes, 1)
     if limit >= len(data):
         return len(data)
-    cut = data.rfind(b"\n", start, limit) + 1
-    if not cut:
+    stop = data.rfind(b"\n", start, limit) + 1
+    if not stop:
         # A CR at the very limit may be the first half of CR LF.
-        cut = data.rfind(b"\r", start, limit - 1) + 1
-    if cut:
-        return cut
+        stop = data.rfind(b"\r", start, limit - 1) + 1
+    if stop:
+        return stop
     lf = data.find(b"\n", limit - 1)
     cr = data.find(b"\r", limit - 1, lf if lf >= 0 else len(data))
     if cr < 0 or cr + 1 == lf:
@@ -65,10 +67,10 @@ def line_cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     return cr + 1
 
 
-def _batch(source: Source, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
+def _batch(name: str, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
     records = read_lines(buf, lines)
     table, places = records.in_order(chunk_start, lines.number)
-    raw, bad = raw_hands(table, places, source.name)
+    raw, bad = raw_hands(table, places, name)
     reasons = {int(i): "" for i in np.flatnonzero(bad)}
     for i, reason in misfits(raw).items():
         reasons.setdefault(i, reason)
@@ -78,7 +80,7 @@ def _batch(source: Source, buf: Buffer, lines: Lines, chunk_start: int) -> HandB
         records.damaged.append((int(line[i]), Piece(start, end, reason=reason or _reason(buf.slice(start, end)))))
     keep = np.ones(raw.n_hands, bool)
     keep[list(reasons)] = False
-    rejects = _rejects(source.name, buf, lines, records, places.first_byte[keep] - chunk_start, chunk_start)
+    rejects = _rejects(name, buf, lines, records, places.first_byte[keep] - chunk_start, chunk_start)
     n_taken = int((places.last_byte - places.first_byte + 1)[keep].sum())
     n_rejected = int(np.sum(np.asarray(rejects["last_byte"]) - np.asarray(rejects["first_byte"]) + 1))
     return assemble(

@@ -5,6 +5,7 @@ hands that nothing was found wrong with become tables. Damaged hands, and stretc
 rejects with their bytes.
 """
 
+import mmap
 import re
 from collections.abc import Iterator
 
@@ -15,6 +16,7 @@ from ofc_audit.compiled import library
 from ofc_audit.money import NULL
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import Column, HandBatch, Ints, RawHands, misfits
+from ofc_audit.read.parts import read_whole
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer
 from ofc_audit.read.scan_bytes import CR, LF
@@ -52,29 +54,21 @@ def looks_like(head: bytes) -> bool:
 
 def read(source: Source, chunk_bytes: int) -> Iterator[HandBatch]:
     """The hands of a source, a batch for each stretch of about `chunk_bytes` bytes that ends before a header."""
-    start, first_number, is_after_result = 0, 1, False
-    while start < source.n_bytes:
-        stop = _cut(source, start, max(chunk_bytes, 1))
-        data = source.data[start:stop]
-        batches, is_after_result = read_part(data, source.name, start, first_number, is_after_result)
-        yield from batches
-        first_number += sum(batch.n_lines for batch in batches)
-        start = stop
+    return read_whole(FORMAT, source, chunk_bytes)
 
 
-def _cut(source: Source, start: int, chunk_bytes: int) -> int:
+def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     """Where a chunk ends: before its last header, or, while it has none, before the last one of twice as many bytes."""
+    chunk_bytes = max(chunk_bytes, 1)
     while True:
         stop = start + chunk_bytes
-        if stop >= source.n_bytes:
-            return source.n_bytes
+        if stop >= len(data):
+            return len(data)
         at = stop
         while at > start:
             # Windows overlap by more than a header's beginning is long, so that none falls between two.
             at = max(at - _CUT_WINDOW, start)
-            found = [
-                match.start() + 1 for match in _HEADER.finditer(source.data[at : min(at + _CUT_WINDOW + 256, stop)])
-            ]
+            found = [match.start() + 1 for match in _HEADER.finditer(data[at : min(at + _CUT_WINDOW + 256, stop)])]
             if found:
                 return at + found[-1]
         chunk_bytes *= 2

@@ -16,7 +16,7 @@ from ofc_audit.read.source import ADVICE, Source, binary_kind
 from ofc_audit.read.table_place import own_mapping
 from ofc_audit.tables import empty
 
-CHUNK_BYTES = 16 << 20
+CHUNK_BYTES = 8 << 20
 TABLE_FORMS = ("Parquet", "SQLite", "XLSX")
 """Forms of files that are no text, and may be tables."""
 RAW_LIMIT = 4096

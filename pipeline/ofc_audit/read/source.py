@@ -15,7 +15,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Self
 
 from ofc_audit.read.archives import archive_kind, unpack
@@ -66,6 +66,8 @@ class Source:
     problem: str | None = None
     mapping: str | None = None
     """The file of the mapping that tables of the run are read with, where one was named."""
+    path: str | None = None
+    """The file that `data` is mapped from as it is; None where it was decoded, unpacked or copied."""
 
     @property
     def n_bytes(self) -> int:
@@ -106,7 +108,8 @@ def sources_of(
                 raise
             yield _not_read(name, f"cannot be opened: {error.strerror}")
             continue
-        yield from _opened(name, content, walk)
+        for source in _opened(name, content, walk):
+            yield replace(source, path=each.path) if source.data is content and not is_live else source
 
 
 def source_of_bytes(name: str, content: bytes) -> Source:

@@ -4,7 +4,7 @@ import json
 import shutil
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +23,7 @@ from ofc_audit.warehouse.aliases import Aliases, aliases_record, lay_aliases, re
 from ofc_audit.warehouse.blank import blank_aside
 from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.days import Calendar, lay_calendar
-from ofc_audit.warehouse.engine import count, database, view_of_parquet
+from ofc_audit.warehouse.engine import count, database, quoted
 from ofc_audit.warehouse.fit import fit
 from ofc_audit.warehouse.gather import lay_hand_tables
 from ofc_audit.warehouse.identity import identify, keep, source_counts
@@ -47,8 +47,10 @@ from ofc_audit.warehouse.place import (
 from ofc_audit.warehouse.run import HandsMade, fill_marts, lay_marts
 from ofc_audit.warehouse.spread import Crew
 from ofc_audit.warehouse.stack_search import search_stacks
-from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, rejects_file, stage
+from ofc_audit.warehouse.stage import DefaultRules, Progress, ReadSource, Staging, stage
+from ofc_audit.warehouse.stage_parts import PARTED_FROM
 from ofc_audit.warehouse.staged import view_staged
+from ofc_audit.warehouse.staging import rejects_files
 from ofc_audit.warehouse.summary import (
     COUNTS,
     RunResult,
@@ -186,6 +188,7 @@ def build(
                 progress,
                 threads,
                 crew,
+                is_large=crew.processes > 1 and _n_bytes(found) >= PARTED_FROM,
             )
         _merge_tables(rules, waivers, (aliases, calendar), work, parquet, clock, threads)
         with clock.stage("load"):
@@ -226,11 +229,12 @@ def _make_tables(
     progress: Progress | None,
     threads: int | None,
     crew: Crew,
+    is_large: bool,
 ) -> tuple[pa.Table, Judged, int]:
     """Everything up to what chains of hands say; gives table `sources`, what the audit met, and how many rejects there are."""
     staged = work / "staged"
     with clock.stage("read"), Staging(staged) as staging:
-        books = stage(sources, staging, progress, default_rules)
+        books = stage(sources, staging, progress, default_rules, crew if is_large else None)
     with database(work / "work.duckdb", work / "spill", threads) as con:
         with clock.stage("order"):
             register(con, staged, books)
@@ -278,10 +282,20 @@ def _merge_tables(
         lay_corrections(con, parquet, rules)
 
 
+def _n_bytes(found: Sequence[Found]) -> int:
+    """Bytes of the files found; what cannot be asked for its size has none."""
+    total = 0
+    for each in found:
+        with suppress(OSError):
+            total += Path(each.path).stat().st_size
+    return total
+
+
 def register(con: duckdb.DuckDBPyConnection, staged: Path, books: Sequence[ReadSource]) -> None:
     """Creates views `staged_*` on what was staged, and `read_sources(source_no, sha256)`, the files that were read."""
     view_staged(con, staged)
-    view_of_parquet(con, "staged_rejects", rejects_file(staged))
+    files = ", ".join(quoted(path) for path in rejects_files(staged))
+    con.execute(f"create or replace view staged_rejects as select * from read_parquet([{files}])")
     read = [book for book in books if book.same_as is None]
     numbers = pa.table({"source_no": [b.source_no for b in read], "sha256": [b.sha256 for b in read]})
     numbers = numbers.cast(pa.schema([("source_no", pa.int64()), ("sha256", pa.string())]))

@@ -23,7 +23,7 @@ from ofc_audit.warehouse import lay
 from ofc_audit.warehouse.engine import count
 from ofc_audit.warehouse.lay import OrderedWriter, group_count
 from ofc_audit.warehouse.packed_boards import unpacked
-from ofc_audit.warehouse.staged import RAW_HAND, SOURCE_NO, staged_file
+from ofc_audit.warehouse.staged import PART_BITS, RAW_HAND, SOURCE_NO, staged_file, staged_folders
 from ofc_audit.warehouse.unite_records import UNITED
 
 Ints = npt.NDArray[np.int64]
@@ -46,11 +46,36 @@ _KEY, _WITHIN_BITS = "order_key", 14
 
 
 @dataclass(frozen=True)
+class _Places:
+    """For each record the place of its hand in the order, -1 where its rows are not kept; `first`: where those of each part begin."""
+
+    first: Ints
+    place: Ints
+
+    def at(self, raw_hand: Ints) -> Ints:
+        """Where the numbers of records stand in `place`."""
+        at: Ints = self.first[raw_hand >> PART_BITS] + (raw_hand & ((1 << PART_BITS) - 1))
+        return at
+
+    def with_only(self, raw_hand: Ints) -> "_Places":
+        """Only those records are kept."""
+        place = np.full(len(self.place), -1)
+        place[self.at(raw_hand)] = self.place[self.at(raw_hand)]
+        return _Places(self.first, place)
+
+    def without(self, raw_hand: Ints) -> "_Places":
+        """Those records are not kept."""
+        place = self.place.copy()
+        place[self.at(raw_hand)] = -1
+        return _Places(self.first, place)
+
+
+@dataclass(frozen=True)
 class _Staged:
-    """A staged file, and for each record by its number the place of its hand in the order, -1 where its rows are not kept."""
+    """A staged file, and which of its rows are kept and where."""
 
     path: Path
-    place: Ints
+    places: _Places
 
 
 def lay_hand_tables(con: duckdb.DuckDBPyConnection, staged: Path, folder: Path, threads: int | None = None) -> None:
@@ -58,17 +83,17 @@ def lay_hand_tables(con: duckdb.DuckDBPyConnection, staged: Path, folder: Path, 
 
     With more than one thread two tables are written at a time.
     """
-    place = _places(con)
-    joined = np.asarray(con.sql("select raw_hand from joined_records").fetchnumpy()["raw_hand"], np.int64)
-    base = np.asarray(con.sql("select distinct base_hand from joined_records").fetchnumpy()["base_hand"], np.int64)
-    apart, together = place.copy() if len(joined) else place, np.full(len(place) if len(joined) else 0, -1)
-    apart[joined] = -1
-    together[base] = place[base]
+    places = _places(con)
+    joined, base = (
+        np.asarray(con.sql(f"select distinct {name} as no from joined_records").fetchnumpy()["no"], np.int64)
+        for name in ("raw_hand", "base_hand")
+    )
+    apart, together = (places.without(joined), places.with_only(base)) if len(joined) else (places, places)
     n_hands = count(con, "select count(*) from hand_order")
     is_over = threading.Event()
 
     def lay_one(name: str) -> None:
-        files = [_Staged(staged_file(staged, name), apart)]
+        files = [_Staged(staged_file(each, name), apart) for each in staged_folders(staged)]
         if len(joined):
             files.append(_Staged(staged_file(staged, name, UNITED), together))
         _lay(name, files, folder / f"{name}.parquet", staged / f"dealt_{name}", n_hands, is_over)
@@ -82,22 +107,23 @@ def lay_hand_tables(con: duckdb.DuckDBPyConnection, staged: Path, folder: Path, 
             is_over.set()
 
 
-def _places(con: duckdb.DuckDBPyConnection) -> Ints:
-    """(n_records,) the place of each record's hand from 0, -1 for records that are not kept."""
-    n_records = count(
-        con,
-        "select max(raw_hand) + 1 from (select raw_hand from staged_hands union all select raw_hand from joined_records)",
-    )
-    place = np.full(n_records, -1, np.int64)
+def _places(con: duckdb.DuckDBPyConnection) -> _Places:
+    sizes = con.sql(
+        f"select raw_hand >> {PART_BITS} as part, max(raw_hand & ((1::bigint << {PART_BITS}) - 1)) + 1 as n from "
+        "(select raw_hand from staged_hands union all select raw_hand from joined_records) group by part"
+    ).fetchnumpy()
+    n_records = np.zeros(int(max(sizes["part"], default=-1)) + 1, np.int64)
+    n_records[sizes["part"].astype(np.int64)] = sizes["n"]
+    places = _Places(np.cumsum(n_records) - n_records, np.full(int(n_records.sum()), -1, np.int64))
     for batch in con.sql("select raw_hand, hand_order from hand_order").to_arrow_reader(1 << 16):
-        place[np.asarray(batch.column(0), np.int64)] = np.asarray(batch.column(1), np.int64) - 1
-    return place
+        places.place[places.at(np.asarray(batch.column(0), np.int64))] = np.asarray(batch.column(1), np.int64) - 1
+    return places
 
 
 def _lay(name: str, files: Sequence[_Staged], path: Path, dealt: Path, n_hands: int, is_over: threading.Event) -> None:
     n_groups = group_count(n_hands)
     n_at_once = max(HANDS_AT_ONCE // lay.HANDS_PER_GROUP, -(-n_groups // MOST_STRETCHES))
-    rows = (_keyed(name, data, file.place) for file in files for data in _pieces(file.path))
+    rows = (_keyed(name, data, file.places) for file in files for data in _pieces(file.path))
     parts = _dealt_out(rows, dealt, n_groups, n_at_once) if n_groups > n_at_once else iter([pa.concat_tables(rows)])
     writer = OrderedWriter(name, path)
     for number, part in enumerate(parts):
@@ -117,9 +143,9 @@ def _pieces(path: Path) -> Iterator[pa.Table]:
             yield staged.schema.empty_table()
 
 
-def _keyed(name: str, data: pa.Table, place_of: Ints) -> pa.Table:
+def _keyed(name: str, data: pa.Table, places: _Places) -> pa.Table:
     """The rows that are kept, with their keys in place of the numbers of record and source."""
-    place = place_of[np.asarray(one_array(data.column(RAW_HAND)), np.int64)]
+    place = places.place[places.at(np.asarray(one_array(data.column(RAW_HAND)), np.int64))]
     within = np.zeros(len(place), np.int64)
     for column in _WITHIN_HAND[name]:
         within = (within << 7) + np.asarray(one_array(data.column(column)), np.int64)

@@ -1,183 +1,24 @@
-"""The first stage of a build: every source is read once, its hands go to Parquet as they come, its bytes are accounted for."""
+"""The first stage of a build: every source is read once, its hands are staged as they come, its bytes are accounted for."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
-from ofc_audit.read.batch import HAND_TABLES, HandBatch
+from ofc_audit.read.batch import HandBatch
 from ofc_audit.read.reader import format_of, read_source
 from ofc_audit.read.source import Source, release_pages
 from ofc_audit.read.table_place import mapping_sha256
-from ofc_audit.tables import schema
-from ofc_audit.warehouse.errors import InternalError
-from ofc_audit.warehouse.records import raw_hands
+from ofc_audit.warehouse.books import DefaultRules, Progress, ReadSource
 from ofc_audit.warehouse.small_files import TOGETHER, SmallFiles, is_small, read_small
-from ofc_audit.warehouse.staged import RAW_HAND, SOURCE_NO, StagedWriter
+from ofc_audit.warehouse.spread import Crew
+from ofc_audit.warehouse.stage_parts import PartDesk, PartWork, stage_part
+from ofc_audit.warehouse.staging import HANDS_AT_ONCE, Staging, rejects_file
+
+__all__ = ["HANDS_AT_ONCE", "DefaultRules", "Progress", "ReadSource", "Staging", "closed_book", "rejects_file", "stage"]
 
 Ints = npt.NDArray[np.int64]
-Progress = Callable[[str, int, int | None], None]
-"""Called with the name of a stage, what is done of it and, where it is known, of how much."""
-
-HANDS_AT_ONCE = 8192
-"""Hands of small files that are gathered before they are written."""
-BYTES_AT_ONCE = 16 << 20
-"""Bytes of rejects that are gathered before they are written."""
-
-
-@dataclass(frozen=True)
-class ReadSource:
-    """One file as it was read: what it is, and how its records, lines and bytes divide."""
-
-    source_no: int
-    name: str
-    sha256: str
-    format: str | None
-    encoding: str | None
-    n_bytes: int
-    n_lines: int = 0
-    n_hands: int = 0
-    n_rejected: int = 0
-    hand_bytes: int = 0
-    reject_bytes: int = 0
-    blank_bytes: int = 0
-    mapping_sha256: str | None = None
-    """SHA-256 of the mapping that a table was read with."""
-    same_as: int | None = None
-    """The number of the source with the same bytes that was read in its stead."""
-
-    def plus(self, batch: HandBatch) -> "ReadSource":
-        """These counts with those of one batch of the file added."""
-        return replace(
-            self,
-            n_lines=self.n_lines + batch.n_lines,
-            n_hands=self.n_hands + batch.hands.num_rows,
-            n_rejected=self.n_rejected + _total(batch.rejects, "n_hands"),
-            hand_bytes=self.hand_bytes + _stretches(batch.hands),
-            reject_bytes=self.reject_bytes + _stretches(batch.rejects),
-            blank_bytes=self.blank_bytes + batch.blank_bytes,
-        )
-
-    def decoded(self, form: str, n_bytes: int) -> "ReadSource":
-        """The book of a source that its reader brought to text, whose size then counts."""
-        return replace(self, encoding=form, n_bytes=n_bytes)
-
-    def require_balance(self) -> None:
-        """Raises InternalError when the bytes of hands, rejects and blanks are not those of the file."""
-        accounted = self.hand_bytes + self.reject_bytes + self.blank_bytes
-        if accounted != self.n_bytes:
-            raise InternalError(
-                f"{self.name}: {self.n_bytes} bytes were read and {accounted} are accounted for "
-                f"(hands {self.hand_bytes}, rejects {self.reject_bytes}, blanks {self.blank_bytes})"
-            )
-
-
-def _total(data: pa.Table, name: str) -> int:
-    total = pc.sum(data.column(name)).as_py()
-    return int(total or 0)
-
-
-def _stretches(data: pa.Table) -> int:
-    """Bytes from first_byte to last_byte, summed; both are within the stretch."""
-    return _total(data, "last_byte") - _total(data, "first_byte") + int(data.num_rows)
-
-
-@dataclass
-class Staging:
-    """Staged tables in a folder: the hand tables, each row with the number of its record, and `rejects.parquet`, with that of the source."""
-
-    folder: Path
-    n_records: int = 0
-    _writers: dict[str, StagedWriter] = field(default_factory=dict)
-    _rejects: pq.ParquetWriter | None = None
-    _waiting: dict[str, list[pa.Table]] = field(default_factory=dict)
-    _n_waiting: int = 0
-    _bytes_waiting: int = 0
-
-    def __enter__(self) -> Self:
-        """Opens the files."""
-        self.folder.mkdir(parents=True)
-        self._writers = {name: StagedWriter(self.folder, name) for name in HAND_TABLES}
-        number = pa.field(SOURCE_NO, pa.int64(), nullable=False)
-        self._rejects = pq.ParquetWriter(
-            rejects_file(self.folder), pa.schema([*schema("rejects"), number]), compression="lz4"
-        )
-        self._waiting = {name: [] for name in (*HAND_TABLES, "rejects")}
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Writes what waits and closes the files."""
-        self._flush()
-        for writer in (*self._writers.values(), self._rejects):
-            if writer is not None:
-                writer.close()
-
-    def add(self, batch: HandBatch, source_no: int | Ints, reject_source_no: int | Ints) -> None:
-        """Takes a batch of a source, or of several, with the number of the source, or that of each hand and that of each reject."""
-        owners = raw_hands(batch, self.n_records)
-        for name, data in batch.tables.items():
-            numbered = data.append_column(RAW_HAND, pa.array(owners[name]))
-            if name == "hands":
-                numbered = numbered.append_column(SOURCE_NO, _constant(source_no, data.num_rows))
-            self._waiting[name].append(numbered)
-        if batch.rejects.num_rows:
-            self._waiting["rejects"].append(
-                batch.rejects.append_column(SOURCE_NO, _constant(reject_source_no, batch.rejects.num_rows))
-            )
-        self.n_records += batch.hands.num_rows
-        self._n_waiting += batch.hands.num_rows
-        self._bytes_waiting += batch.rejects.nbytes
-        if self._n_waiting >= HANDS_AT_ONCE or self._bytes_waiting >= BYTES_AT_ONCE:
-            self._flush()
-
-    def _flush(self) -> None:
-        for name, waiting in self._waiting.items():
-            if not waiting:
-                continue
-            data = pa.concat_tables(waiting)
-            if name in self._writers:
-                self._writers[name].write(data)
-            elif self._rejects is not None:
-                self._rejects.write_table(data.cast(self._rejects.schema))
-            waiting.clear()
-        self._n_waiting = self._bytes_waiting = 0
-
-
-def rejects_file(folder: Path) -> Path:
-    """The file of the staged rejects."""
-    return folder / "rejects.parquet"
-
-
-def _constant(value: int | Ints, n: int) -> pa.Array:
-    return pa.array(np.broadcast_to(np.asarray(value, np.int64), n))
-
-
-@dataclass
-class DefaultRules:
-    """The rule set for hands that name none and whose play does not tell it; those that name one keep it."""
-
-    rules_id: str
-    n_given: int = 0
-    """Hands that are held against it."""
-    others: dict[str, int] = field(default_factory=dict)
-    """Hands that name another, or tell another by their play, by rule set."""
-
-    def given_to(self, batch: HandBatch) -> HandBatch:
-        """The batch with this rule set in every hand that has none."""
-        named = batch.hands.column("rules_id")
-        self.n_given += named.null_count
-        for each in pc.value_counts(named.drop_null()).to_pylist():
-            if each["values"] != self.rules_id:
-                self.others[each["values"]] = self.others.get(each["values"], 0) + each["counts"]
-        at = batch.hands.column_names.index("rules_id")
-        filled = batch.hands.set_column(at, batch.hands.schema.field(at), pc.fill_null(named, self.rules_id))
-        return replace(batch, hands=filled)
 
 
 def stage(
@@ -185,15 +26,37 @@ def stage(
     staging: Staging,
     progress: Progress | None = None,
     default_rules: DefaultRules | None = None,
+    crew: Crew | None = None,
 ) -> list[ReadSource]:
     """Reads every source once and hands its batches to `staging`; gives the books of each, in the order given.
 
     A source with the bytes of an earlier one is not read again: every record in it is a duplicate. One with its name too is the
-    same file, named twice, and has no books of its own. Raises InternalError when the bytes of a file do not add up.
+    same file, named twice, and has no books of its own. With a `crew`, its processes read large files in parts and stage them themselves,
+    in folders beside those of `staging`. Raises InternalError when the bytes of a file do not add up.
     """
     desk = _Desk(staging, progress, default_rules)
-    first_with: dict[tuple[str, str | None], int] = {}
+    parted = None if crew is None else PartDesk(staging.folder, progress, default_rules)
     copies: list[tuple[int, str, int]] = []
+    works = _parts(sources, desk, parted, copies)
+    for done in crew.over_stream(stage_part, works, True) if crew else map(stage_part, works):
+        if parted is not None:
+            parted.add(done)
+    desk.clear()
+    books = desk.books
+    if parted is not None:
+        parted.close()
+        books = books + parted.books
+    by_number = {book.source_no: book for book in books}
+    for source_no, name, first in copies:
+        by_number[source_no] = replace(by_number[first], source_no=source_no, name=name, same_as=first)
+    return [by_number[source_no] for source_no in sorted(by_number)]
+
+
+def _parts(
+    sources: Iterable[Source], desk: "_Desk", parted: PartDesk | None, copies: list[tuple[int, str, int]]
+) -> Iterator[PartWork]:
+    """Looks at every source: copies are noted, of a large file the parts are given, and every other one is read at the desk."""
+    first_with: dict[tuple[str, str | None], int] = {}
     met: set[tuple[str, str]] = set()
     for source_no, source in enumerate(sources):
         if (source.name, source.sha256) in met:
@@ -202,15 +65,13 @@ def stage(
         form = format_of(source)
         content = source.sha256, mapping_sha256(source) if form == "table" else None
         first = source_no if source.problem else first_with.setdefault(content, source_no)
-        if first == source_no:
-            desk.take(replace(_book(source_no, source, form), mapping_sha256=content[1]), source)
-        else:
+        book = replace(_book(source_no, source, form), mapping_sha256=content[1])
+        if first != source_no:
             copies.append((source_no, source.name, first))
-    desk.clear()
-    by_number = {book.source_no: book for book in desk.books}
-    for source_no, name, first in copies:
-        by_number[source_no] = replace(by_number[first], source_no=source_no, name=name, same_as=first)
-    return [by_number[source_no] for source_no in sorted(by_number)]
+        elif parted is not None and form is not None and parted.takes(source, form):
+            yield from parted.parts(book, source, form)
+        else:
+            desk.take(book, source)
 
 
 @dataclass

@@ -15,12 +15,24 @@ from ofc_audit.warehouse.packed_boards import packed, unpacked
 
 RAW_HAND, SOURCE_NO = "raw_hand", "source_no"
 """Columns of staged tables beside the declared ones: the record's number as read, and the source's."""
+PART_BITS = 40
+"""The number of a record has that of the part that it was read with, 0 where it was read whole, above so many bits."""
 _PACKING = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
 
 
 def staged_file(folder: Path, name: str, part: str = "") -> Path:
     """The file of a staged hand table; `part`: of hands that were made of others."""
     return folder / f"{part}{name}.arrow"
+
+
+def part_folder(folder: Path, number: int) -> Path:
+    """The folder of what the process staged that read a part."""
+    return folder / "parts" / f"{number:06d}"
+
+
+def staged_folders(folder: Path) -> list[Path]:
+    """All folders of staged tables: the main one, and those of parts that other processes read."""
+    return [folder, *sorted((folder / "parts").glob("*"))]
 
 
 def staged_schema(name: str) -> pa.Schema:
@@ -52,8 +64,11 @@ class StagedWriter:
 
 def read_staged(folder: Path, name: str, part: str = "") -> pa.Table:
     """The rows of a staged hand table."""
-    with pa.ipc.open_file(staged_file(folder, name, part)) as reader:
-        data = reader.read_all()
+    tables = []
+    for each in [folder] if part else staged_folders(folder):
+        with pa.ipc.open_file(staged_file(each, name, part)) as reader:
+            tables.append(reader.read_all())
+    data = pa.concat_tables(tables)
     return unpacked(data) if name == "boards" else data
 
 
@@ -61,7 +76,8 @@ def view_staged(con: duckdb.DuckDBPyConnection, folder: Path, without: str | Non
     """Creates views `staged_<table>` over staged hand tables, for this connection; `without`: a table of numbers of records that are not in
     them, for others in files of `part`."""
     for name in HAND_TABLES:
-        con.register(f"file_{name}", ds.dataset(staged_file(folder, name), format="ipc"))
+        files = [str(staged_file(each, name)) for each in staged_folders(folder)]
+        con.register(f"file_{name}", ds.dataset(files, format="ipc"))
         query = f"select * from file_{name}"
         if without:
             con.register(f"{part}{name}", ds.dataset(staged_file(folder, name, part), format="ipc"))
