@@ -47,6 +47,8 @@ def dead_streets(cards: Cards, streets: Cards, seen_on: Cards, is_equal_legal: b
     dead = streets.max(axis=1).astype(np.int8) if len(streets) else np.zeros(0, np.int8)
     for street in range(int(dead.max(initial=1)) - 1, 0, -1):
         members = np.flatnonzero(dead == street + 1)
+        if not len(members):
+            continue
         laid = np.where(streets[members] <= street, cards[members], EMPTY).astype(np.uint8)
         can_be = can_be_legal(laid, seen_on[members] > street, is_equal_legal)
         dead[members[~can_be]] = street

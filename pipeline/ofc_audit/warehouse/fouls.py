@@ -24,27 +24,30 @@ def foul_rows(view: View) -> pa.Table:
     cards, streets = (boards(view.tables["boards"], name) for name in ("cards", "streets"))
     seen, is_told = _sights(view, cards, streets, seat)
     of_rules = view.rules_index[view.seat_hand[seat]]
-    order = np.zeros(len(seat), np.int64)
-    dead, is_dead_known = np.zeros(len(seat), np.int8), np.zeros(len(seat), bool)
+    # Whether equal rows are legal where a foul was played, by rule set; as in every known one where there is none.
+    legal = [True if played is None else flag(played, "board.equal_rows_legal") for played in view.rules]
+    is_strict = np.array([one is False for one in legal])[of_rules]
+    is_told &= np.array([one is not None for one in legal])[of_rules]
+    order, dead = np.zeros(len(seat), np.int64), np.zeros(len(seat), np.int8)
+    for is_equal_legal in (True, False):
+        # What is a foul either way is out of order by the rows that are so where equal rows are legal.
+        members = np.flatnonzero(is_strict != is_equal_legal)
+        is_top, is_middle = out_of_order(top[members], middle[members], bottom[members], is_equal_legal)
+        order[members] = is_top + 2 * is_middle
+        told = members[is_told[members]]
+        dead[told] = dead_streets(cards[seat[told]], streets[seat[told]], seen[told], is_equal_legal)
     forfeited = np.zeros((3, len(seat)), np.int16)
     is_known = np.zeros((3, len(seat)), bool)
     for number in np.unique(of_rules).tolist():
-        members, played = np.flatnonzero(of_rules == number), view.rules[number]
-        is_equal_legal = True if played is None else flag(played, "board.equal_rows_legal")
-        # What is a foul either way is out of order by the rows that are so where equal rows are legal.
-        is_top, is_middle = out_of_order(top[members], middle[members], bottom[members], is_equal_legal is not False)
-        order[members] = is_top + 2 * is_middle
-        told = members[is_told[members] & (is_equal_legal is not None)]
-        dead[told] = dead_streets(cards[seat[told]], streets[seat[told]], seen[told], is_equal_legal is not False)
-        is_dead_known[told] = True
-        lost = forfeited_royalties((top[members], middle[members], bottom[members]), played)
+        members = np.flatnonzero(of_rules == number)
+        lost = forfeited_royalties((top[members], middle[members], bottom[members]), view.rules[number])
         for row, one in enumerate(lost):
             forfeited[row, members], is_known[row, members] = one.values, one.known_mask
     columns = {
         "hand_key": view.hand_key[view.seat_hand[seat]],
         "acting_order": view.acting_order[seat],
         "foul_order": _ORDERS.take(pa.array(order)),
-        "dead_street": column(Masked(dead, is_dead_known), pa.int8()),
+        "dead_street": column(Masked(dead, is_told), pa.int8()),
     }
     for row, name in enumerate(_ROWS):
         columns[f"{name}_forfeited"] = column(Masked(forfeited[row], is_known[row]), pa.int16())
