@@ -154,7 +154,7 @@ def open_session(master: str | None = None) -> "SparkSession":
         raise EngineMissingError(
             f"the engine spark needs PySpark, which is not installed; install it: {PACKAGE}"
         ) from None
-    _require_java()
+    require_java()
     # Workers are the Python that runs this, unless the cluster has one of its own.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("ofc-audit")
@@ -172,7 +172,7 @@ def open_session(master: str | None = None) -> "SparkSession":
         raise EngineMissingError(f"Spark did not start: {str(error).splitlines()[0]}") from None
 
 
-def _require_java() -> None:
+def require_java() -> None:
     """Raises EngineMissingError where Spark would find no Java, which it reports as a failure of its own."""
     if os.environ.get("SPARK_REMOTE"):
         return
