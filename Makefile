@@ -27,9 +27,10 @@ DEV := $(VENV)/.installed-dev
 MUTANTS := $(VENV)/.installed-mutants
 FUZZ := $(VENV)/.installed-fuzz
 BENCH := $(VENV)/.installed-bench
+CLUSTER := $(VENV)/.installed-cluster
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long conversions statistics killed trial fuzz mutants format bench against growth profile speed samples docs lock clean distclean
+.PHONY: help run test long conversions statistics killed trial fuzz mutants cluster format bench against growth profile speed samples docs lock clean distclean
 .DELETE_ON_ERROR:
 
 help:  ## say what can be made
@@ -67,6 +68,9 @@ fuzz: $(DEV) $(FUZZ)  ## damaged inputs for every reader, by mutation and guided
 mutants: $(MUTANTS)  ## change the scorer and the rule sets line by line and see that a test fails; MODULES="score/pairs.py" for some
 	@$(BIN)/python tests/mutation/run.py $(MODULES)
 
+cluster: $(CLUSTER)  ## the tests of builds on Spark, which need Java; installs PySpark first, about 500 MB
+	@$(BIN)/pytest -n 0 tests/cluster tests/cli/test_cluster.py
+
 format: $(DEV)  ## put the source into its one form
 	@$(BIN)/ruff check --quiet --fix .
 	@$(BIN)/ruff format --quiet .
@@ -101,12 +105,12 @@ lock: pyproject.toml  ## resolve the pinned packages anew
 	$(PYTHON) -c 'import tomllib; print("-r requirements.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")' \
 		> requirements-dev.in
 	$(COMPILE) --output-file requirements-dev.lock requirements-dev.in
-	for group in mutants fuzz bench; do \
+	for group in mutants fuzz bench cluster; do \
 		$(PYTHON) -c 'import sys, tomllib; print("-r requirements-dev.lock", *tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"][sys.argv[1]], sep="\n")' \
 			$$group > requirements-$$group.in && \
 		$(COMPILE) --output-file requirements-$$group.lock requirements-$$group.in || exit 1; \
 	done
-	rm -rf $(VENV)-lock requirements-dev.in requirements-mutants.in requirements-fuzz.in requirements-bench.in
+	rm -rf $(VENV)-lock requirements-dev.in requirements-mutants.in requirements-fuzz.in requirements-bench.in requirements-cluster.in
 
 clean:  ## remove what was made, but the virtual environment
 	rm -rf $(OUT) bench/out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -135,6 +139,11 @@ $(DEV): requirements-dev.lock pyproject.toml $(COMPILED) | $(BIN)/python
 $(MUTANTS): requirements-mutants.lock pyproject.toml | $(DEV)
 	@echo "Installing what makes mutants (requirements-mutants.lock)" >&2
 	@$(PIP) install --require-hashes -r requirements-mutants.lock
+	@touch $@
+
+$(CLUSTER): requirements-cluster.lock pyproject.toml | $(DEV)
+	@echo "Installing what builds on a cluster need (requirements-cluster.lock)" >&2
+	@$(PIP) install --require-hashes -r requirements-cluster.lock
 	@touch $@
 
 # Not every Python and machine has it; without it there is mutation, and the run says so.

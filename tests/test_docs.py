@@ -113,6 +113,7 @@ def test_locks_pin_everything_the_project_asks_for() -> None:
         "requirements-mutants.lock": project["dependency-groups"]["mutants"],
         "requirements-bench.lock": project["dependency-groups"]["bench"],
         "requirements-fuzz.lock": project["dependency-groups"]["fuzz"],
+        "requirements-cluster.lock": project["dependency-groups"]["cluster"],
     }
     for lock, names in asked.items():
         text = (ROOT / lock).read_text("utf-8")
