@@ -29,7 +29,7 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lay, "HANDS_PER_GROUP", GROUP)
     for module in (stretches, ordering):
         monkeypatch.setattr(module, "CONTEXT_HANDS", CONTEXT)
-    monkeypatch.setattr(tables, "READ_BYTES", 150_000)
+    monkeypatch.setattr(tables, "READ_BYTES", 60_000)
     monkeypatch.setattr(tables, "PART_BYTES", 400_000)
 
 
@@ -115,6 +115,9 @@ def histories(folder: Path) -> list[str]:
     # Ana earns Fantasyland in every other hand and is never in it, in one match that goes over several tasks.
     match = (hand(f"m{n}", n % 2, match=("7", n + 1), table="M", time=clock(n)) for n in range(5 * GROUP))
     (folder / "match.txt").write_text("".join(match))
+    # Results of no hand before every hand: what follows them is a hand torn in two, wherever the file is cut.
+    torn = (hand(f"t{n}", n % 2, table="T", time=clock(n)) + "*** RESULT ***\nSeat 1: points +1\n" for n in range(150))
+    (folder / "torn.txt").write_text("".join(torn))
     (folder / "damaged.txt").write_text(hand("12").replace("SHOWDOWN", "SHOWDAWN"))
     (folder / "empty.txt").write_bytes(b"")
     (folder / "also-empty.txt").write_bytes(b"")

@@ -9,10 +9,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from cluster.builds import GROUP, build_both, differing, histories, small_tasks
+from ofc_audit.cluster import tables
 from ofc_audit.cluster.build import Cluster
 from ofc_audit.cluster.engine import Inline
 from ofc_audit.cluster.ordering import ranges_of
 from ofc_audit.cluster.reading import close_books
+from ofc_audit.read.inputs import Found
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.stage import DefaultRules, ReadSource
 
@@ -26,13 +28,25 @@ def test_tasks_give_the_tables_of_one_machine(
     files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small_tasks(monkeypatch)
+    read_whole: list[list[str]] = []
+    pieces = tables._pieces
+
+    def spy(task: tables.Task, found: Sequence[Found], sizes: Sequence[int], whole: set[int]) -> Any:
+        read_whole.append([Path(found[number].path).name for number in sorted(whole)])
+        planned = pieces(task, found, sizes, whole)
+        assert any(not piece.is_whole for piece, _ in planned)
+        return planned
+
+    monkeypatch.setattr(tables, "_pieces", spy)
     alone, spread = build_both(files, tmp_path, Inline())
     assert differing(alone, spread) == []
+    # Large files were read in pieces, but for the one in which a piece ends in what is no hand.
+    assert read_whole == [[], ["torn.txt"]]
     about = pq.read_metadata(spread / "hands.parquet")
     # Enough hands for several ranges, one table over more than two of them, and every way in which records can be alike.
     assert about.num_rows > 10 * GROUP
-    tables = pq.read_table(spread / "hands.parquet", columns=["table_id"]).column(0).value_counts().to_pylist()
-    assert max(one["counts"] for one in tables) > 4 * GROUP
+    of_table = pq.read_table(spread / "hands.parquet", columns=["table_id"]).column(0).value_counts().to_pylist()
+    assert max(one["counts"] for one in of_table) > 4 * GROUP
     kinds = set(pq.read_table(spread / "id_clashes.parquet").column("kind").to_pylist())
     assert kinds == {"conflict", "reused"}
     # Of the match longer than a range: whatever comes of a hand in it needs the hands before.

@@ -13,9 +13,11 @@ from typing import Any
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ofc_audit.cluster.blocks import HOME, Block, table_block, told_block
+from ofc_audit.cluster.pieces import Piece, in_whole, is_open, source_of, together, whole_sha256
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.inputs import Found, Walk
 from ofc_audit.read.source import Source, sources_of
@@ -29,6 +31,7 @@ RECORDS_PER_TASK = 1 << 32
 MEMBERS_PER_FILE = 1 << 24
 """Sources of a file (those packed in an archive) are numbered from its own number times this."""
 BOOKS, REJECTS = "books", "rejects"
+PIECE = "piece"
 IN_MEMORY = Path(":memory:")
 """The database of a task: what it has no room for goes to disk."""
 TASK_THREADS = 1
@@ -37,10 +40,10 @@ TASK_THREADS = 1
 
 @dataclass(frozen=True)
 class ReadFiles:
-    """Reads the files of a task: `groups` are the numbers of those of each task, `n_parts` how many tasks the records go to."""
+    """Reads the files of a task, or pieces of them: those of each task are `pieces`; the records go to `n_parts` tasks."""
 
     found: Sequence[Found]
-    groups: Sequence[range]
+    pieces: Sequence[Sequence[Piece]]
     mapping: Path | None
     n_parts: int
     rules_id: str | None
@@ -50,18 +53,15 @@ class ReadFiles:
         walk = Walk()
         with TemporaryDirectory(prefix="ofc-") as name:
             work = Path(name)
-            numbers: list[int] = []
-            problems: set[int] = set()
+            read: list[_Read] = []
             with Staging(work / "staged") as staging:
-                sources = self._sources(task, walk, numbers, problems)
-                books = [
-                    replace(book, source_no=numbers[book.source_no], same_as=_same(book, numbers))
-                    for book in stage(sources, staging)
-                ]
-            told: dict[str, Any] = {"left_out": walk.left_out, "problems": sorted(problems)}
-            told["books"] = [asdict(book) for book in books]
+                books = stage(self._sources(task, walk, read), staging)
+            told: dict[str, Any] = {"left_out": walk.left_out}
+            told["problems"] = sorted(one.number for one in read if one.is_problem)
+            told["books"] = [asdict(_numbered_book(book, read)) for book in books]
+            tables = _numbered(work / "staged", task, read, books)
+            told["open"] = _open_files(tables, read, books)
             with database(IN_MEMORY, work / "spill", TASK_THREADS) as con:
-                tables = _numbered(work / "staged", task, numbers, books)
                 told["rules"] = _named_rules(con, tables["hands"])
                 told["has_matches"] = tables["hands"].column("match_id").null_count < tables["hands"].num_rows
                 yield told_block(BOOKS, task, told)
@@ -71,37 +71,81 @@ class ReadFiles:
                     tables["hands"] = _with_rules(tables["hands"], self.rules_id)
                 yield from _parted(con, tables, task, self.n_parts)
 
-    def _sources(self, task: int, walk: Walk, numbers: list[int], problems: set[int]) -> Iterator[Source]:
-        for number in self.groups[task]:
-            opened = with_mapping(sources_of([self.found[number]], walk), self.mapping)
-            for member, source in enumerate(opened):
-                numbers.append(number * MEMBERS_PER_FILE + member)
-                if source.problem:
-                    problems.add(numbers[-1])
+    def _sources(self, task: int, walk: Walk, read: list["_Read"]) -> Iterator[Source]:
+        for piece in self.pieces[task]:
+            found = self.found[piece.number]
+            opened = sources_of([found], walk) if piece.is_whole else source_of(found, piece)
+            for member, source in enumerate(with_mapping(opened, self.mapping)):
+                number = piece.number * MEMBERS_PER_FILE + member
+                read.append(_Read(number, piece, source.problem is not None))
                 yield source
 
 
-def _same(book: ReadSource, numbers: Sequence[int]) -> int | None:
-    return None if book.same_as is None else numbers[book.same_as]
+@dataclass(frozen=True)
+class _Read:
+    """A source as a task read it: its number among those of all tasks, and the piece of a file that it is."""
+
+    number: int
+    piece: Piece
+    is_problem: bool
 
 
-def _numbered(staged: Path, task: int, numbers: Sequence[int], books: Sequence[ReadSource]) -> dict[str, pa.Table]:
-    """The staged tables with the numbers that tell records and sources of all tasks apart, and of each hand the checksum of its file."""
-    of_source = np.array(numbers, np.int64)
-    sums = {book.source_no: book.sha256 for book in books}
-    tables = {}
+def _numbered_book(book: ReadSource, read: Sequence[_Read]) -> ReadSource:
+    same_as = None if book.same_as is None else read[book.same_as].number
+    return replace(book, source_no=read[book.source_no].number, sha256=whole_sha256(book), same_as=same_as)
+
+
+def _numbered(staged: Path, task: int, read: Sequence[_Read], books: Sequence[ReadSource]) -> dict[str, pa.Table]:
+    """The staged tables with the numbers that tell records and sources of all tasks apart, places in whole files, and of each hand and
+    reject the checksum of its file, and which piece of the task it is from."""
+    number = np.array([one.number for one in read], np.int64)
+    before = [
+        np.array(values, np.int64) for values in zip(*((one.piece.start, one.piece.line) for one in read), strict=True)
+    ]
+    sums = {book.source_no: whole_sha256(book) for book in books}
+    tables: dict[str, pa.Table] = {}
+    source_of_hand = np.empty(0, np.int64)
     for name in (*HAND_TABLES, REJECTS):
         data = pq.read_table(rejects_file(staged)) if name == REJECTS else read_staged(staged, name)
-        for column in {RAW_HAND, SOURCE_NO} & set(data.column_names):
-            local = np.asarray(data.column(column), np.int64)
-            given = of_source[local] if column == SOURCE_NO else task * RECORDS_PER_TASK + local
-            at = data.column_names.index(column)
-            data = data.set_column(at, data.schema.field(at), pa.array(given))
-        if name in ("hands", REJECTS):
-            sha = pa.array([sums[no] for no in data.column(SOURCE_NO).to_pylist()], pa.string())
-            data = data.append_column("sha256", sha)
+        if SOURCE_NO in data.column_names:
+            source = np.asarray(data.column(SOURCE_NO), np.int64)
+            data = _put(data, SOURCE_NO, pa.array(number[source]))
+            data = data.append_column("sha256", pa.array([sums[one] for one in source.tolist()], pa.string()))
+            data = data.append_column(PIECE, pa.array(source))
+        else:
+            source = source_of_hand[np.asarray(data.column(RAW_HAND), np.int64)]
+        if name == "hands":
+            source_of_hand = np.empty(len(source), np.int64)
+            source_of_hand[np.asarray(data.column(RAW_HAND), np.int64)] = source
+        if RAW_HAND in data.column_names:
+            data = _put(data, RAW_HAND, pa.array(task * RECORDS_PER_TASK + np.asarray(data.column(RAW_HAND), np.int64)))
+        if any(not one.piece.is_whole for one in read):
+            data = in_whole(name, data, *(values[source] for values in before))
         tables[name] = data
     return tables
+
+
+def _put(data: pa.Table, name: str, values: pa.Array) -> pa.Table:
+    at = data.column_names.index(name)
+    return data.set_column(at, data.schema.field(at), values)
+
+
+def _open_files(tables: dict[str, pa.Table], read: Sequence[_Read], books: Sequence[ReadSource]) -> list[int]:
+    """The numbers of files that must be read whole, as a piece of them ends in what is no hand, or is not known for what it is; the column of
+    pieces is taken away."""
+    cut = [at for at, one in enumerate(read) if not (one.piece.is_whole or one.piece.is_last)]
+    found = {
+        read[book.source_no].piece.number
+        for book in books
+        if not read[book.source_no].piece.is_whole and book.format != read[book.source_no].piece.form
+    }
+    for at in cut:
+        of_piece = [tables[name].filter(pc.equal(tables[name].column(PIECE), at)) for name in ("hands", REJECTS)]
+        if is_open(*of_piece):
+            found.add(read[at].piece.number)
+    for name in ("hands", REJECTS):
+        tables[name] = tables[name].drop_columns([PIECE])
+    return sorted(found)
 
 
 def _named_rules(con: duckdb.DuckDBPyConnection, hands: pa.Table) -> list[tuple[int, str | None, int]]:
@@ -144,16 +188,16 @@ def parted(
             yield table_block(to, name, seq, data.slice(start, stop - start))
 
 
-def grouped(sizes: Sequence[int], about: int) -> list[range]:
-    """Files in the order given, in groups of about so many bytes."""
-    groups, first, n_bytes = [], 0, 0
-    for number, size in enumerate(sizes):
-        if number > first and n_bytes + size > about:
-            groups.append(range(first, number))
-            first, n_bytes = number, 0
+def grouped(pieces: Sequence[tuple[Piece, int]], about: int) -> list[list[Piece]]:
+    """Pieces with their sizes, in the order given, in groups of about so many bytes."""
+    groups: list[list[Piece]] = []
+    n_bytes = 0
+    for piece, size in pieces:
+        if not groups or n_bytes + size > about:
+            groups.append([])
+            n_bytes = 0
+        groups[-1].append(piece)
         n_bytes += size
-    if sizes:
-        groups.append(range(first, len(sizes)))
     return groups
 
 
@@ -169,7 +213,10 @@ class Books:
 
 def close_books(told: Sequence[Mapping[str, Any]], default_rules: DefaultRules | None) -> Books:
     """Brings together what tasks told. A source with the bytes of an earlier one counts as its copy, whichever task read it."""
-    every = sorted((ReadSource(**book) for one in told for book in one["books"]), key=lambda book: book.source_no)
+    of_pieces: dict[int, list[ReadSource]] = {}
+    for book in (ReadSource(**book) for one in told for book in one["books"]):
+        of_pieces.setdefault(book.source_no, []).append(book)
+    every = [together(of_pieces[number]) for number in sorted(of_pieces)]
     problems = {number for one in told for number in one["problems"]}
     first_with: dict[tuple[str, str | None], ReadSource] = {}
     met: set[tuple[str, str]] = set()

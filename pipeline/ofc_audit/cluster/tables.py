@@ -18,6 +18,7 @@ from ofc_audit.cluster import auditing, identify, ordering, reading
 from ofc_audit.cluster.blocks import Block, incoming_blocks, rows_of
 from ofc_audit.cluster.engine import Blocks, Engine
 from ofc_audit.cluster.ordering import Ranges
+from ofc_audit.cluster.pieces import PIECES, FindPieces, Piece
 from ofc_audit.infer.clubs import Club, InferredRakes, rakes_table
 from ofc_audit.infer.evidence import EVIDENCE
 from ofc_audit.read.batch import HAND_TABLES
@@ -77,11 +78,20 @@ def read(
 ) -> Sent:
     """Reads the files in tasks, and brings together the records that may be one hand."""
     n_parts = max(1, -(-sum(sizes) // PART_BYTES))
-    groups = reading.grouped(sizes, READ_BYTES)
     rules_id = None if default_rules is None else default_rules.rules_id
-    staged = task.engine.start(len(groups), reading.ReadFiles(found, groups, mapping, n_parts, rules_id)).kept()
-    told = sorted(staged.collect(reading.BOOKS), key=lambda block: block.seq)
-    books = reading.close_books([block.told for block in told], default_rules)
+    whole: set[int] = set()
+    while True:
+        pieces = _pieces(task, found, sizes, whole)
+        groups = reading.grouped(pieces, READ_BYTES)
+        staged = task.engine.start(len(groups), reading.ReadFiles(found, groups, mapping, n_parts, rules_id)).kept()
+        told = [block.told for block in sorted(staged.collect(reading.BOOKS), key=lambda block: block.seq)]
+        is_open = {number for one in told for number in one["open"]}
+        if not is_open:
+            break
+        # What is wrong at the end of a piece may go on in the next one: such files are read again in one go.
+        whole |= is_open
+        staged.forget()
+    books = reading.close_books(told, default_rules)
     _keep_rejects(task, staged.collect(reading.REJECTS), books)
     hands = staged.exchange(n_parts).map(identify.Identify(books.dropped, books.has_matches, n_parts))
     if books.has_matches:
@@ -91,6 +101,21 @@ def read(
     samples = list(hands.collect(identify.SAMPLE))
     staged.forget()
     return Sent(hands, books, counts, samples, n_parts)
+
+
+def _pieces(task: Task, found: Sequence[Found], sizes: Sequence[int], whole: set[int]) -> list[tuple[Piece, int]]:
+    """What is to be read, with its size: files, and pieces of those that are large and need not be read whole."""
+    large = [number for number, size in enumerate(sizes) if size > READ_BYTES and number not in whole]
+    cut: dict[int, list[Piece]] = {}
+    if large:
+        looked = task.engine.start(len(large), FindPieces(found, large, READ_BYTES)).kept()
+        cut = {block.seq: [Piece(**told) for told in block.told] for block in looked.collect(PIECES)}
+        looked.forget()
+    return [
+        (piece, sizes[number] if piece.stop is None else piece.stop - piece.start)
+        for number in range(len(found))
+        for piece in cut.get(number, [Piece(number)])
+    ]
 
 
 def _keep_rejects(task: Task, blocks: Iterable[Block], books: reading.Books) -> None:
