@@ -1,19 +1,32 @@
-"""How fast `ofc_text` is read, beside a Python reader with patterns, in one run: `python bench/read_bench.py FILE`.
+"""How fast files are read, each beside what a user would otherwise take: `python bench/read_bench.py [FILE]`.
 
-Without a file that exists one is made first: `--make MB` replicates a few hands under new ids. Both readers give the
-same tables, which is asserted; figures are medians, MB are 10^6 bytes.
+`ofc_text` is read beside a Python reader with patterns, which gives the same tables (that is asserted), and beside the
+package without its part in C; `ofc_jsonl` and `capture_hh` beside DuckDB's own JSON reader on one thread, asked for the
+same keys, which checks nothing of them and accounts for nothing. Without a file that exists one is made first: `--make MB`
+replicates a few hands under new ids, and the other formats are written from hands of their own. MB are 10^6 bytes.
 """
 
 import argparse
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
-from figures import Side, in_turn, is_brief
+from figures import Side, in_turn, is_brief, missing
 from regex_reader import read as read_by_patterns
 
+from ofc_audit import compiled
+from ofc_audit.read import write_capture_hh, write_ofc_jsonl
 from ofc_audit.read.batch import HAND_TABLES, HandBatch
+from ofc_audit.read.capture_spec import HAND_KINDS, PLAYER_KINDS
+from ofc_audit.read.jsonl_spec import RECORD, Field
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import Source, open_sources
+from ofc_audit.rulesets import load_rules
+from ofc_audit.simulate.play import play
 
 OUT = Path(__file__).resolve().parent / "out"
 
@@ -127,8 +140,98 @@ def assert_same(ours: list[HandBatch], theirs: HandBatch) -> None:
     assert all(batch.rejects.num_rows == 0 for batch in ours), "the input is not clean"
 
 
+@contextmanager
+def in_numpy_alone() -> Iterator[None]:
+    """The package as it is where no C compiler was."""
+    before = os.environ.get(compiled.SWITCH)
+    os.environ[compiled.SWITCH] = "0"
+    compiled.library.cache_clear()
+    try:
+        yield
+    finally:
+        os.environ.pop(compiled.SWITCH)
+        if before is not None:
+            os.environ[compiled.SWITCH] = before
+        compiled.library.cache_clear()
+
+
+def read_in_numpy(source: Source) -> list[HandBatch]:
+    """All batches of the package's reader without the part in C."""
+    with in_numpy_alone():
+        return read_with_package(source)
+
+
+def sql_type(field: Field) -> str:
+    """The type that DuckDB is asked for: what is a number or an object at will comes as JSON, amounts as the text that they are."""
+    if field.kind in ("object", "objects"):
+        struct = "struct(" + ", ".join(f'"{part.name}" {sql_type(part)}' for part in field.fields) + ")"
+        return struct if field.kind == "object" else f"{struct}[]"
+    plain = {
+        "int": "bigint",
+        "flag": "boolean",
+        "ints": "bigint[]",
+        "cards": "varchar[]",
+        "count": "json",
+        "levels": "json",
+    }
+    return plain.get(field.kind, "varchar")
+
+
+def arrow_sql_type(kind: pa.DataType) -> str:
+    """The type that DuckDB is asked for in a capture."""
+    if pa.types.is_string(kind):
+        return "varchar"
+    return "boolean" if pa.types.is_boolean(kind) else "bigint" if pa.types.is_integer(kind) else "double"
+
+
+def jsonl_columns() -> str:
+    """The keys of `ofc_jsonl`, as DuckDB's reader wants them."""
+    return "{" + ", ".join(f"'{field.name}': '{sql_type(field)}'" for field in RECORD) + "}"
+
+
+def capture_columns() -> str:
+    """The keys of a capture, as DuckDB's reader wants them; a hand stands under its id."""
+    kinds = {name: arrow_sql_type(kind) for name, (kind, _) in HAND_KINDS.items()}
+    player = ", ".join(f'"{name}" {arrow_sql_type(kind)}' for name, (kind, _) in PLAYER_KINDS.items())
+    kinds["handData"] = f"map(varchar, struct({player})[])"
+    return "{" + ", ".join(f"'{name}': '{kind}'" for name, kind in kinds.items()) + "}"
+
+
+def by_duckdb(path: Path, columns: str, form: str) -> Callable[[], pa.Table]:
+    """DuckDB's own JSON reader at a file, to Arrow, on one thread."""
+    con = duckdb.connect(config={"threads": 1})
+    query = f"select * from read_json('{path}', format = '{form}', columns = {columns})"
+    return lambda: con.sql(query).to_arrow_table()
+
+
+def bench_json(name: str, path: Path, columns: str, form: str, rounds: int) -> None:
+    """One JSON format beside DuckDB; both must find the same number of hands."""
+    source = next(open_sources([str(path)]))
+    theirs = by_duckdb(path, columns, form)
+    ours = read_with_package(source)
+    assert sum(batch.hands.num_rows for batch in ours) == theirs().num_rows, f"{name}: another number of hands"
+    assert all(batch.rejects.num_rows == 0 for batch in ours), "the input is not clean"
+    size = source.n_bytes / 1e6
+    sides = [
+        Side("package", lambda: read_with_package(source), size, is_ours=True),
+        Side("DuckDB's JSON reader", theirs, size),
+    ]
+    in_turn("read", name, "MB", sides, rounds)
+
+
+def make_json(folder: Path, source: Source, n_captures: int) -> tuple[Path, Path]:
+    """The hands of a source as `ofc_jsonl`, and hands of a recorded room as captures."""
+    jsonl, captures = folder / "read.jsonl", folder / "read.hh"
+    with jsonl.open("wb") as out:
+        for batch in read_with_package(source):
+            write_ofc_jsonl.write(batch.tables, out)
+    with captures.open("wb") as out:
+        write_capture_hh.write(play(load_rules()["pppoker_progressive17"], n_captures, 1), out)
+    return jsonl, captures
+
+
 def main() -> None:
-    """Reads a file with both readers in turn and prints MB/s of each and the ratio."""
+    """Reads each format by all sides in turn and prints MB/s of each and the ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=OUT / "read.txt", help="made first if there is none")
     parser.add_argument("--make", type=float, metavar="MB", help="make the file first, this large")
@@ -140,12 +243,19 @@ def main() -> None:
     source = next(open_sources([str(options.file)]))
     data = bytes(source.data)
     assert_same(read_with_package(source), read_by_patterns(data, source.name))
+    assert_same(read_in_numpy(source), read_by_patterns(data, source.name))
     size = len(data) / 1e6
-    sides = [
-        Side("package", lambda: read_with_package(source), size, is_ours=True),
-        Side("Python patterns", lambda: read_by_patterns(data, source.name), size),
-    ]
+    sides = [Side("package", lambda: read_with_package(source), size, is_ours=True)]
+    if compiled.library() is None:
+        missing("read", "package with its part in C", "it is not built: python -m ofc_audit.compiled")
+    else:
+        sides.append(Side("package in numpy alone", lambda: read_in_numpy(source), size))
+    sides.append(Side("Python patterns", lambda: read_by_patterns(data, source.name), size))
     in_turn("read", "ofc_text", "MB", sides, options.rounds)
+    with tempfile.TemporaryDirectory() as name:
+        jsonl, captures = make_json(Path(name), source, 500 if is_brief() else 5000)
+        bench_json("ofc_jsonl", jsonl, jsonl_columns(), "newline_delimited", options.rounds)
+        bench_json("capture_hh", captures, capture_columns(), "unstructured", options.rounds)
 
 
 if __name__ == "__main__":

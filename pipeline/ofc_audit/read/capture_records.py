@@ -24,8 +24,12 @@ BLOCK_BYTES = (1 << 20, 1 << 16, 1 << 13)
 _PARSE = pa_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error", newlines_in_values=True)
 _HAND_KEY = b'"handData": {"'
 _LIST = b'": ['
-_ODD = re.compile(
-    rb'"(?:stakes|win)"\s*:\s*(?:"|-?[0-9.]*[eE]|-?[0-9]{15}|-?[0-9]+\.[0-9]{5})|"stakes"\s*:\s*-|\\u[^"\n]*"\s*:'
+_ODD_AMOUNT = rb'"\s*:\s*(?:"|-?[0-9.]*[eE]|-?[0-9]{15}|-?[0-9]+\.[0-9]{5})'
+_ODD = (
+    re.compile(rb'"stakes' + _ODD_AMOUNT),
+    re.compile(rb'"win' + _ODD_AMOUNT),
+    re.compile(rb'"stakes"\s*:\s*-'),
+    re.compile(rb'\\u[^"\n]*"\s*:'),
 )
 """What Arrow takes and the format does not know: amounts in quotes, with an exponent, too long (Arrow lets them overflow) or below
 zero where they are a price; and keys with escapes, behind which the others could hide."""
@@ -73,9 +77,21 @@ class Found:
         return pa.concat_tables(self.tables), np.concatenate(self.start), np.concatenate(self.stop)
 
 
+_NEAR = 4
+"""Blanks that stand between two records at most, as tools write them."""
+
+
 def record_starts(buf: Buffer, lines: Lines) -> Ints:
     """Where records begin: `{` at the start of a line, with a `}` or nothing before it."""
     brace = lines.start[buf.bytes[lines.start] == ord("{")]
+    at = brace - 1
+    for _ in range(_NEAR):
+        at = np.where((at >= 0) & _BLANK[buf.bytes[at]], at - 1, at)
+    last = np.where(at >= 0, buf.bytes[at], np.uint8(ord("}")))
+    if not (_BLANK[last] | (last == _MARK[-1])).any():
+        near: Ints = brace[last == ord("}")]
+        return near
+    # More blanks than usual, or a byte order mark, which is none.
     solid = _solid(buf, 0, buf.n)
     before = np.searchsorted(solid, brace) - 1
     last = np.where(before >= 0, buf.bytes[solid[np.maximum(before, 0)]] if len(solid) else 0, ord("}"))
@@ -128,7 +144,8 @@ def _parse(text: bytes, n_records: int) -> pa.Table | None:
     # In the pretty print the hand's id is the one key before a list, and the one key of handData.
     if text.count(_HAND_KEY) != n_records or text.count(_LIST) != n_records or text.count(b'"handData"') != n_records:
         return None
-    if _ODD.search(text):
+    # Each begins with letters of its own, for which all of the text is searched at once.
+    if any(odd.search(text) for odd in _ODD):
         return None
     try:
         text.decode()
