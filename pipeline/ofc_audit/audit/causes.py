@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ofc_audit.audit.mismatch import Mismatch, signed
+from ofc_audit.audit.part import Part, part_of
 from ofc_audit.audit.score_model import ROWS, ScoreModel
 from ofc_audit.audit.scores import Scores
 from ofc_audit.audit.view import Ints, Mask, View, ints
@@ -33,11 +34,11 @@ class _Mistake:
 
 
 class _Tries:
-    """Recomputes points with one thing changed in every hand."""
+    """Recomputes points with one thing changed in every hand of a part of a batch."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.model = ScoreModel(view)
+    def __init__(self, part: Part) -> None:
+        self.view = part.view
+        self.model = ScoreModel(part.view)
         self.royalties = self.model.true_royalties
         self.rows = self.model.true_rows
         self.bonus = self.model.true_bonus
@@ -159,21 +160,30 @@ def name_causes(view: View, scores: Scores, mismatches: list[Mismatch]) -> list[
     suspects = np.zeros(view.n_hands, bool)
     suspects[only_points] = True
     suspects &= ~view.any_pair(view.claimed_pair("points") != NULL)
-    tries = _Tries(view)
+    if not suspects.any():
+        return mismatches
+    part = part_of(view, np.flatnonzero(suspects))
+    tries, said = _Tries(part), claimed[part.seats]
     explained: dict[int, list[_Mistake]] = {}
     for family in (tries.fouls(), tries.bonuses(), tries.lost_royalties(), tries.turned_rows()):
         for mistake in family:
-            fits = suspects & mistake.applies & ~view.any_seat(mistake.points != claimed)
+            fits = mistake.applies & ~part.view.any_seat(mistake.points != said)
             for hand in np.flatnonzero(fits).tolist():
                 explained.setdefault(hand, []).append(mistake)
-    causes = {hand: mistakes[0] for hand, mistakes in explained.items() if len(mistakes) == 1}
+    causes = {int(part.hands[hand]): (hand, told[0]) for hand, told in explained.items() if len(told) == 1}
     result = [replace(one, is_own=False) if one.hand in causes and one.level == "points" else one for one in mismatches]
     line = ints(view.tables["claims"], "line")
-    return result + [_cause(mistake, hand, claimed, scores.computed_points, line) for hand, mistake in causes.items()]
+    return result + [
+        _cause(mistake, hand, at, part.seats, claimed, scores.computed_points, line)
+        for hand, (at, mistake) in causes.items()
+    ]
 
 
-def _cause(mistake: _Mistake, hand: int, all_claimed: Ints, computed: Ints, line: Ints) -> Mismatch:
-    seats = mistake.seats(hand)
+def _cause(
+    mistake: _Mistake, hand: int, at: int, seats_of_part: Ints, all_claimed: Ints, computed: Ints, line: Ints
+) -> Mismatch:
+    """The mistake that explains a hand, which is number `at` of those that were tried."""
+    seats = tuple(int(seats_of_part[seat]) for seat in mistake.seats(at))
     claimed, true = int(all_claimed[seats[0]]), int(computed[seats[0]])
     return Mismatch(
         hand,
@@ -184,7 +194,7 @@ def _cause(mistake: _Mistake, hand: int, all_claimed: Ints, computed: Ints, line
         "points",
         f"{signed(claimed)} points",
         f"{signed(true)} points",
-        lambda: mistake.say(hand),
+        lambda: mistake.say(at),
         points_delta=true - claimed,
         rule_key=mistake.rule_key,
         line=int(line[seats[0]]),

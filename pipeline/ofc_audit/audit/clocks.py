@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from ofc_audit.audit.layout import cards_expected, per_street
+from ofc_audit.audit.part import part_of
 from ofc_audit.audit.view import Ints, Mask, Texts, View, boards, flags, ints, lists
 from ofc_audit.cards import CARD_TEXT, EMPTY
 from ofc_audit.findings import Finding
@@ -52,13 +53,15 @@ class _Clocks:
     """One entry per street that a record tells of a seat: its number, whether the site placed it, and the time used."""
 
     def __init__(self, view: View) -> None:
-        table = view.tables["boards"]
         self.view = view
-        self.line = ints(table, "line")
-        self.seat, auto, _ = lists(table, "street_auto")
-        self.auto = auto == 1
+        told = view.board_list("street_auto")
+        self.seat, self.auto = told.owner, told.values == 1
         self.judged = (view.status == "complete")[view.seat_hand]
-        self.timed_seat, self.ms, _ = lists(table, "street_ms")
+
+    @cached_property
+    def line(self) -> Ints:
+        """(n_seats,) where the record states the board."""
+        return ints(self.view.tables["boards"], "line")
 
     @cached_property
     def cards(self) -> Ints:
@@ -131,9 +134,13 @@ def audit_clocks(view: View) -> Clocks:
     found = _times(clocks)
     reason = np.full(view.n_hands, "", object)
     wrong = np.zeros(view.n_hands, bool)
-    if (clocks.auto & clocks.judged[clocks.seat]).any():
-        misplaced, reason = _placements(clocks)
-        wrong[view.seat_hand[clocks.seat[[entry for entry, _ in misplaced]]]] = True
+    automatic = clocks.seat[clocks.auto & clocks.judged[clocks.seat]]
+    if len(automatic):
+        part = part_of(view, np.unique(view.seat_hand[automatic]))
+        clocks = _Clocks(part.view)
+        misplaced, reason[part.hands] = _placements(clocks)
+        entries = [entry for entry, _ in misplaced]
+        wrong[part.hands[part.view.seat_hand[clocks.seat[entries]]]] = True
         found += [finding for _, finding in misplaced]
         found += _rests(clocks)
     return Clocks(found, wrong, reason)
@@ -257,8 +264,8 @@ def _times(clocks: _Clocks) -> list[Finding]:
     """Players who took more time over the streets whose time is known than they have for all of them."""
     view = clocks.view
     limits = [_seconds(view, key) for key in ("clock.hand_seconds", "clock.time_bank_seconds")]
-    used = np.zeros(len(clocks.judged), np.int64)
-    np.add.at(used, clocks.timed_seat, np.where(clocks.ms == NULL, 0, clocks.ms))
+    times = view.board_list("street_ms")
+    used = times.sums(np.where(times.values == NULL, 0, times.values).astype(np.int64))
     is_limited = (limits[0] != NULL) & (limits[1] != NULL)
     allowed = np.where(is_limited, sum(np.where(is_limited, limit, 0) for limit in limits), NULL)[view.seat_hand]
     late = clocks.judged & (allowed != NULL) & (used > np.where(allowed == NULL, 0, allowed) * 1000)

@@ -217,11 +217,18 @@ class View:
         return self.seat_start[self.pair_hand] + ints(self.tables["scored_pairs"], "b")
 
     @cached_property
+    def claimed_hand(self) -> Ints:
+        """(n_claimed,) the hand of each row of claimed_pairs."""
+        keys = ints(self.tables["claimed_pairs"], "hand_key")
+        # They lie in the order of the hands: few places are looked for, each once.
+        is_first = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
+        hand: Ints = self.rows_of(keys[is_first])[np.cumsum(is_first) - 1]
+        return hand
+
+    @cached_property
     def claimed_row(self) -> Ints:
         """(n_pairs,) the row of claimed_pairs that speaks of each pair, -1 where none does."""
-        claimed = self.tables["claimed_pairs"]
-        hand = np.searchsorted(np.sort(self.hand_key), ints(claimed, "hand_key"))
-        hand = np.argsort(self.hand_key, kind="stable")[hand]
+        claimed, hand = self.tables["claimed_pairs"], self.claimed_hand
         a, b, n = ints(claimed, "a"), ints(claimed, "b"), self.n_players[hand]
         place = self.pair_start[hand] + a * n - a * (a + 1) // 2 + (b - a - 1)
         result = np.full(len(self.pair_hand), -1)
@@ -296,10 +303,11 @@ class View:
         """The value of a parameter in each of `rules`; None where the rule set is not known."""
         return [None if rules is None else rules.value(key) for rules in self.rules]
 
-    def rows_of(self, keys: Iterable[int]) -> Ints:
+    def rows_of(self, keys: Iterable[int] | Ints) -> Ints:
         """The numbers of hands of the batch by their keys."""
+        sought = keys if isinstance(keys, np.ndarray) else np.array(list(keys), np.int64)
         order = np.argsort(self.hand_key, kind="stable")
-        rows: Ints = order[np.searchsorted(self.hand_key, np.array(list(keys), np.int64), sorter=order)]
+        rows: Ints = order[np.searchsorted(self.hand_key, sought, sorter=order)]
         return rows
 
     def rules_of(self, hand: int) -> RuleSet | None:
