@@ -67,6 +67,7 @@ def rescore(
     if change == (None, {}):
         raise SetupError("nothing to change; name a rule set (--rules ID) or a parameter (--set KEY=VALUE)")
     rules = rules_of(rules_dir)
+    _refuse_early(rules, change, out)
     # Kept results have rules of their own already; a folder of rule sets is then for the new ones.
     is_kept = len(paths) == 1 and is_results(paths[0])
     with results_of(paths, None if is_kept else rules_dir, mapping=mapping) as (store, _):
@@ -74,6 +75,21 @@ def rescore(
             Output().write(render_rescore(made, form.value, width(), top, None if by is None else by.value))
         _say_where_nothing_is_left(store)
         return FOUND if store.value("select count(*) from rejects") else OK
+
+
+def _refuse_early(rules: "Mapping[str, RuleSet]", change: tuple[str | None, dict[str, str]], out: Path | None) -> None:
+    """Refuses what cannot be asked before any file is read, as far as that tells. Raises SetupError."""
+    from ofc_audit.warehouse.errors import BuildError
+    from ofc_audit.warehouse.place import absolute
+    from ofc_audit.warehouse.rescore import refuse_results
+    from ofc_audit.warehouse.rescore_rules import Change
+
+    try:
+        Change(*change).apply(rules, ())
+        if out is not None:
+            refuse_results(absolute(out))
+    except (BuildError, ValueError) as error:
+        raise SetupError(str(error)) from None
 
 
 def _say_where_nothing_is_left(store: "Store") -> None:
