@@ -1,5 +1,8 @@
 """Models: what their head says, their order, and each way in which one cannot be run."""
 
+import gc
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -10,7 +13,7 @@ from ofc_audit.tables import table
 from ofc_audit.warehouse.blank import describe
 from ofc_audit.warehouse.by_hand import HandModels
 from ofc_audit.warehouse.models import Model, ModelError, load_models, parse_model
-from ofc_audit.warehouse.run import create_relations, fill_by_hand, fill_marts
+from ofc_audit.warehouse.run import HandsMade, create_relations, fill_by_hand, fill_marts
 
 BODY = "with a as (\n    select * from hands\n)\n\nselect hand_key from a\n"
 
@@ -180,6 +183,24 @@ def test_a_check_keeps_five_rows_and_counts_all(tmp_path: Path) -> None:
     _, failures = run(tmp_path, list(range(9)))
     (failure,) = failures
     assert (failure.n_rows, failure.rows) == (9, tuple(f"hand_key {n}" for n in range(5)))  # type: ignore[attr-defined]
+
+
+def test_rows_of_hands_are_let_go_when_they_are_in_the_database() -> None:
+    con = duckdb.connect()
+    con.execute("create table m (hand_key bigint)")
+    given: list[weakref.ref[pa.Table]] = []
+
+    def slices() -> Iterator[HandsMade]:
+        for n in range(5):
+            rows = pa.table({"hand_key": [n]})
+            given.append(weakref.ref(rows))
+            yield HandsMade({"m": rows}, ())
+            del rows
+            gc.collect()
+            assert [one() for one in given[:-1]] == [None] * n, "memory would grow with the hands"
+
+    fill_by_hand(con, slices(), {})
+    assert con.execute("select sum(hand_key), count(*) from m").fetchall() == [(10, 5)]
 
 
 @pytest.mark.parametrize(

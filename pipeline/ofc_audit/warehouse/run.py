@@ -84,9 +84,8 @@ def fill_by_hand(
     con.execute("begin")
     for made in slices:
         for name, rows in made.tables.items():
-            con.register("arrived", rows)
-            con.execute(f"insert into {name} select * from arrived")
-            con.unregister("arrived")
+            # Not by a name for the rows: until the transaction ends, names that were given in it keep what they named.
+            con.from_arrow(rows).insert_into(name)
         for found in made.failures:
             failures[found.check] = failures[found.check].plus(found) if found.check in failures else found
     con.execute("commit")
