@@ -13,7 +13,7 @@ from ofc_audit.read.detect import FORMATS, detect, format_module
 from ofc_audit.read.inputs import Walk, find_inputs
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.rejects import quoted
-from ofc_audit.read.source import MAPPED_FROM, Source, open_sources, source_of_bytes, sources_of
+from ofc_audit.read.source import MAPPED_FROM, Source, mapped_again, open_sources, source_of_bytes, sources_of, state_of
 from read.text_hands import T0
 
 KNOWN = ", ".join(FORMATS)
@@ -61,12 +61,18 @@ def test_a_file_that_becomes_shorter_while_it_is_read_is_told_and_ends_nothing(t
     batches = read_source(source, MAPPED_FROM // 2)
     assert next(batches).hands.num_rows
     os.truncate(path, 1000)
-    with pytest.raises(OSError, match="it became shorter while it was read: try again when no other program") as told:
+    with pytest.raises(OSError, match="it changed while it was read: try again when no other program") as told:
         list(batches)
     assert told.value.filename == str(path)
     with path.open("ab") as file:
         file.write(b"\n" * 3 * MAPPED_FROM)
-    # One that grows is read as it was when it was opened.
+    # One that grows is read as it was when it was opened; another process finds it so too, and no other in its place.
+    mapped_again(str(path), state_of(source))
+    other = tmp_path / "other"
+    other.write_bytes(path.read_bytes())
+    other.replace(path)
+    with pytest.raises(OSError, match="it changed while it was read"):
+        mapped_again(str(path), state_of(source))
     assert sum(batch.n_bytes for batch in read_source(source, MAPPED_FROM // 2)) == source.n_bytes
 
 

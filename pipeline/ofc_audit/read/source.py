@@ -16,7 +16,7 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, NamedTuple, Self
 
 from ofc_audit.read.archives import archive_kind, unpack
 from ofc_audit.read.inputs import HIDDEN, STDIN, Found, Walk, find_inputs, shown_path
@@ -117,6 +117,20 @@ def source_of_bytes(name: str, content: bytes) -> Source:
     return _source(name, content)
 
 
+class FileState(NamedTuple):
+    """What tells that a file is the one it was: its device and number, the time of its last change, and its bytes."""
+
+    device: int
+    number: int
+    time_ns: int
+    n_bytes: int
+
+    def is_still(self, now: "FileState") -> bool:
+        """Whether what a file held is there yet: it is the same and unchanged, or has got more behind it."""
+        is_same = (now.device, now.number) == (self.device, self.number)
+        return is_same and (now.n_bytes > self.n_bytes or now == self)
+
+
 class Mapped(mmap.mmap):
     """A file of which pages come into memory as they are looked at.
 
@@ -124,11 +138,12 @@ class Mapped(mmap.mmap):
     """
 
     path: str
+    state: FileState
 
     def __new__(cls, file: BinaryIO, path: str) -> Self:
         """All of an open file as it is now."""
         self = super().__new__(cls, file.fileno(), 0, access=mmap.ACCESS_READ)
-        self.path = path
+        self.path, self.state = path, _state(os.fstat(file.fileno()), len(self))
         return self
 
     def __getitem__(self, key: Any) -> Any:
@@ -139,8 +154,36 @@ class Mapped(mmap.mmap):
     def require_whole(self) -> None:
         """Raises OSError where the file has become shorter than it was."""
         if self.size() < len(self):
-            why = "it became shorter while it was read: try again when no other program writes to it"
-            raise OSError(errno.EIO, why, self.path)
+            raise _changed(self.path)
+
+
+def state_of(source: Source) -> FileState:
+    """The state in which the file of a source was found; of a small one, which was read at once, that in which it is."""
+    if isinstance(source.data, Mapped):
+        return source.data.state
+    found = os.stat(source.path or source.name)  # noqa: PTH116
+    return _state(found, found.st_size)
+
+
+def _state(found: os.stat_result, n_bytes: int) -> FileState:
+    return FileState(found.st_dev, found.st_ino, found.st_mtime_ns, n_bytes)
+
+
+def mapped_again(path: str, state: FileState) -> Mapped:
+    """A file that another process has opened and found in a state. Raises OSError where it is not in it any more: parts of two files would
+    be taken for one.
+    """
+    with open(path, "rb") as file:  # noqa: PTH123
+        if not os.fstat(file.fileno()).st_size:
+            raise _changed(path)
+        data = Mapped(file, path)
+    if not state.is_still(data.state):
+        raise _changed(path)
+    return data
+
+
+def _changed(path: str) -> OSError:
+    return OSError(errno.EIO, "it changed while it was read: try again when no other program writes to it", path)
 
 
 def release_pages(data: bytes | mmap.mmap) -> None:

@@ -1,6 +1,5 @@
 """Large files read in parts by several processes, each of which stages what it reads; only the books of the parts come back."""
 
-import mmap
 import shutil
 from collections import deque
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from typing import NamedTuple
 
 from ofc_audit.read.parts import Part, can_be_parted, parts_of, read_parted
 from ofc_audit.read.reader import CHUNK_BYTES
-from ofc_audit.read.source import UTF8, Source, release_pages
+from ofc_audit.read.source import UTF8, FileState, Source, mapped_again, release_pages, state_of
 from ofc_audit.warehouse.books import DefaultRules, Progress, ReadSource
 from ofc_audit.warehouse.staged import PART_BITS, part_folder
 from ofc_audit.warehouse.staging import Staging, rejects_file
@@ -27,6 +26,7 @@ class PartWork:
 
     number: int
     path: str
+    state: FileState
     name: str
     form: str
     part: Part
@@ -50,8 +50,7 @@ def stage_part(work: PartWork) -> StagedPart:
     book = ReadSource(work.source_no, work.name, "", work.form, None, 0)
     rules = work.default_rules and DefaultRules(work.default_rules.rules_id)
     folder, is_after_result = part_folder(work.folder, work.number), work.is_after_result
-    with open(work.path, "rb") as file:  # noqa: PTH123
-        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    data = mapped_again(work.path, work.state)
     with Staging(folder, work.number << PART_BITS) as staging:
         for batch, told in read_parted(work.form, work.name, data, work.part, CHUNK_BYTES, is_after_result):
             is_after_result = told
@@ -90,10 +89,19 @@ class PartDesk:
     def parts(self, book: ReadSource, source: Source, form: str) -> Iterator[PartWork]:
         """The parts of a source. What comes of each is handed to `add`, in the same order."""
         assert source.path is not None
+        state = state_of(source)
         for part in parts_of(source.data, form, PART_BYTES):
             self._n_parts += 1
             work = PartWork(
-                self._n_parts, source.path, source.name, form, part, book.source_no, self.folder, self.default_rules
+                self._n_parts,
+                source.path,
+                state,
+                source.name,
+                form,
+                part,
+                book.source_no,
+                self.folder,
+                self.default_rules,
             )
             self._given.append(_Given(book, work))
             yield work
