@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -252,11 +253,12 @@ def _make_tables(
         writer.close()
     with clock.stage("audit"):
         judged = judge(parquet, staged, rules, n_hands, progress, crew)
-    with clock.stage("fit"), database(work / "fit.duckdb", work / "spill", threads) as con:
-        fit(con, parquet, staged, rules)
-    with clock.stage("infer"), database(work / "infer.duckdb", work / "spill", threads) as con:
-        rakes = infer(con, parquet, staged, rules, crew)
-        search_stacks(con, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
+    with clock.stage("fit"):
+        fit(partial(database, work / "fit.duckdb", work / "spill", threads), parquet, staged, rules)
+    with clock.stage("infer"):
+        opened = partial(database, work / "infer.duckdb", work / "spill", threads)
+        rakes = infer(opened, parquet, staged, rules, crew)
+        search_stacks(opened, parquet, staged, rules, rakes.take if rakes.tells_anything else None)
     with clock.stage("chains"):
         audit_across(parquet, staged, rules, n_hands, progress, crew, knows_more=judged.chains_know_more)
     return table_of_sources, judged, n_rejects
@@ -278,8 +280,8 @@ def _merge_tables(
         lay_findings(con, parquet, waivers)
         lay_aliases(con, people_and_days[0], parquet)
         lay_calendar(people_and_days[1], parquet)
-    with clock.stage("correct"), database(work / "corrections.duckdb", work / "spill", threads) as con:
-        lay_corrections(con, parquet, rules)
+    with clock.stage("correct"):
+        lay_corrections(partial(database, work / "corrections.duckdb", work / "spill", threads), parquet, rules)
 
 
 def _n_bytes(found: Sequence[Found]) -> int:

@@ -18,19 +18,29 @@ from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.effective import effective_rules
 from ofc_audit.warehouse.correct_sql import BOUNTIES, CAUSES_NOW, CORRECTIONS, PAYMENTS, TOLD, UNCORRECTED, prepared
-from ofc_audit.warehouse.engine import quoted, view_of_parquet
+from ofc_audit.warehouse.engine import Opened, quoted, view_of_parquet
 from ofc_audit.warehouse.known import SCORED
-from ofc_audit.warehouse.lay import lay
+from ofc_audit.warehouse.lay import lay, lay_nothing
 
 _READ = (*HAND_TABLES, *SCORED)
 
 
-def lay_corrections(con: duckdb.DuckDBPyConnection, folder: Path, rules: Mapping[str, RuleSet]) -> int:
+def lay_corrections(opened: Opened, folder: Path, rules: Mapping[str, RuleSet]) -> int:
     """Writes `corrections` and `uncorrected` from the tables in `folder`; gives how many corrections there are.
 
     What is right is what the final scored tables give on the stacks as recorded; hands that are in conflict with another record of
     their deal are not corrected.
     """
+    severity = pq.read_table(folder / "findings.parquet", columns=["severity"]).column("severity")
+    if not pc.any(pc.equal(severity, "error")).as_py():
+        for name in ("corrections", "uncorrected"):
+            lay_nothing(name, folder / f"{name}.parquet")
+        return 0
+    with opened() as con:
+        return _lay(con, folder, rules)
+
+
+def _lay(con: duckdb.DuckDBPyConnection, folder: Path, rules: Mapping[str, RuleSet]) -> int:
     for name in (*HAND_TABLES, *SCORED, "findings", "verdicts", "id_clashes"):
         view_of_parquet(con, name, folder / f"{name}.parquet")
     for name, query in prepared(quoted(folder / "hands.parquet")).items():

@@ -1,8 +1,8 @@
 """DuckDB as a build uses it: bounded memory, spilling beside the build, no extension fetched, times in UTC."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import duckdb
@@ -17,6 +17,10 @@ def usual_threads() -> int:
     """Threads where none are asked for: as many as there are processors for this process, within bounds."""
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(MOST_THREADS, there)
+
+
+Opened = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
+"""Opens a database: for stages that mostly need none, for opening one costs more than the hands of a small file."""
 
 
 @contextmanager

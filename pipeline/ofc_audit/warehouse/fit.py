@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ofc_audit.audit.view import Ints
 from ofc_audit.findings import Finding, findings_table
@@ -34,10 +35,10 @@ from ofc_audit.money import NULL
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.effective import rules_of_hand
-from ofc_audit.warehouse.engine import view_of_parquet
+from ofc_audit.warehouse.engine import Opened, view_of_parquet
 from ofc_audit.warehouse.judge import EVIDENCE_FILE
 from ofc_audit.warehouse.known import SCORED
-from ofc_audit.warehouse.lay import group_starts, row_group
+from ofc_audit.warehouse.lay import group_starts, row_group, some_row_groups
 from ofc_audit.warehouse.revise import in_order, revise
 
 TablesOf = Callable[[int], Mapping[str, pa.Table]]
@@ -62,14 +63,34 @@ class Causes:
         )
 
 
-def fit(con: duckdb.DuckDBPyConnection, folder: Path, staged: Path, rules: Mapping[str, RuleSet]) -> None:
+LEAST = 3
+"""Hands that a cause takes at least, whatever it is: see `infer.stake_sql` and `infer.rule_fit`."""
+
+
+def fit(opened: Opened, folder: Path, staged: Path, rules: Mapping[str, RuleSet]) -> None:
     """Replaces what single hands gave, in `staged`, where a price or a scoring shared by many hands explains it.
 
     Reads `<staged>/evidence.parquet`, and the hand tables and scored tables in `folder`.
     """
-    causes = find_causes(con, staged, rules, group_starts(folder / "hands.parquet"), partial(_tables, folder))
-    if causes.stakes or causes.misfits:
-        apply(con, folder, staged, rules, causes)
+    if not _any_departs(staged / EVIDENCE_FILE):
+        return
+    with opened() as con:
+        causes = find_causes(con, staged, rules, group_starts(folder / "hands.parquet"), partial(_tables, folder))
+        if causes.stakes or causes.misfits:
+            apply(con, folder, staged, rules, causes)
+
+
+def _any_departs(evidence: Path) -> bool:
+    """Whether so many hands as a cause takes show another price than the one stated, or have wrong points."""
+    n_prices = n_wrong = 0
+    for group, _ in group_starts(evidence):
+        data = some_row_groups(evidence, range(group, group + 1), ["level", "point_value", "is_judged", "is_wrong"])
+        stated = pc.equal(data["level"], pc.multiply(data["point_value"], 2))
+        n_prices += data.num_rows - int(pc.sum(pc.coalesce(stated, pc.is_null(data["level"]))).as_py() or 0)
+        n_wrong += int(pc.sum(pc.and_(data["is_judged"], data["is_wrong"])).as_py() or 0)
+        if max(n_prices, n_wrong) >= LEAST:
+            return True
+    return False
 
 
 def find_causes(

@@ -22,9 +22,9 @@ from ofc_audit.infer.rakes import Wins, infer_rake
 from ofc_audit.money import NULL
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.effective import DECIDING, effective_rules
-from ofc_audit.warehouse.engine import quoted
+from ofc_audit.warehouse.engine import Opened, quoted
 from ofc_audit.warehouse.lay import OrderedWriter, group_starts, row_group, some_row_groups
-from ofc_audit.warehouse.revise import rewrite, with_told
+from ofc_audit.warehouse.revise import has_reason, rewrite, with_told
 from ofc_audit.warehouse.spread import Crew
 
 INFERRED = "rake inferred"
@@ -50,7 +50,7 @@ _COLUMNS: Mapping[str, Sequence[str]] = {
 
 
 def infer(
-    con: duckdb.DuckDBPyConnection,
+    opened: Opened,
     folder: Path,
     staged: Path,
     rules: Mapping[str, RuleSet],
@@ -62,7 +62,7 @@ def infer(
     """
     clashes = pq.read_table(folder / "id_clashes.parquet").filter(pc.field("kind") == "conflict")
     conflicts = np.concatenate([ints(clashes, name) for name in ("hand_key", "other_hand_key")])
-    found = infer_rakes(con, folder, staged, rules, conflicts, crew)
+    found = infer_rakes(opened, folder, staged, rules, conflicts, crew)
     writer = OrderedWriter("inferred_rakes", folder / "inferred_rakes.parquet")
     writer.write(rakes_table(found))
     writer.close()
@@ -71,7 +71,7 @@ def infer(
 
 
 def infer_rakes(
-    con: duckdb.DuckDBPyConnection,
+    opened: Opened,
     folder: Path,
     staged: Path,
     rules: Mapping[str, RuleSet],
@@ -89,7 +89,10 @@ def infer_rakes(
     for rows in count_winnings(folder, staged, rules, conflicts, numbers, crew):
         writer.write_table(rows)
     writer.close()
-    return rakes_of(con, f"read_parquet({quoted(path)})", {number: club for club, number in numbers.items()})
+    if not numbers:
+        return InferredRakes()
+    with opened() as con:
+        return rakes_of(con, f"read_parquet({quoted(path)})", {number: club for club, number in numbers.items()})
 
 
 def count_winnings(
@@ -148,19 +151,12 @@ def apply_rakes(
     if not found.tells_anything:
         return
 
-    path = staged / "hand_verdicts.parquet"
-    groups = [group for group, _ in group_starts(folder / "hands.parquet") if _is_any_open(path, group)]
+    groups = [group for group, _ in group_starts(folder / "hands.parquet") if has_reason(staged, group, OPEN_RAKE)]
     if groups:
         work = partial(revise_group, folder, staged, dict(rules), conflicts, found)
         revised = iter((crew or Crew()).over(work, groups))
         last = len(group_starts(folder / "hands.parquet"))
         rewrite(staged, (next(revised) if group in groups else {} for group in range(last)))
-
-
-def _is_any_open(path: Path, group: int) -> bool:
-    """Whether a row group of verdicts has one that an inferred rake may close."""
-    reason = some_row_groups(path, range(group, group + 1), ["reason"]).column("reason")
-    return bool(pc.any(pc.equal(reason, OPEN_RAKE)).as_py())
 
 
 def revise_group(

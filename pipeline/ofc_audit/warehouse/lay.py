@@ -139,6 +139,11 @@ def lay(con: duckdb.DuckDBPyConnection, name: str, query: str, path: Path) -> in
     return writer.n_rows
 
 
+def lay_nothing(name: str, path: Path) -> None:
+    """Writes the declared table `name` without rows, as `lay` does."""
+    OrderedWriter(name, path).close()
+
+
 def fixed_groups(reader: pa.RecordBatchReader) -> Iterator[pa.Table]:
     """Tables of `ROWS_PER_GROUP` rows each, the last one shorter; batches may come in any size."""
     waiting: list[pa.RecordBatch] = []

@@ -9,7 +9,7 @@ from ofc_audit.findings import CHECKS
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import Table, table
 from ofc_audit.warehouse.copies import copy_findings, find_copies
-from ofc_audit.warehouse.engine import quoted, view_of_parquet
+from ofc_audit.warehouse.engine import count, quoted, view_of_parquet
 from ofc_audit.warehouse.lay import lay
 from ofc_audit.warehouse.waivers import COUNTED, MATCHED, UNMATCHED, Waivers, waivers_table
 
@@ -43,6 +43,9 @@ def conflict_differences(con: duckdb.DuckDBPyConnection) -> None:
     Where one of them tells nothing they do not.
     """
     con.execute("create or replace temp table conflict_pairs as select * from id_clashes where kind = 'conflict'")
+    if not count(con, "select count(*) from conflict_pairs"):
+        con.execute("create or replace temp table differences (hand_key bigint, columns varchar)")
+        return
     parts = []
     for name in HAND_TABLES:
         keys = _SIDE_KEYS.get(name, _SIDE_KEYS_OF_PAIRS)
@@ -80,6 +83,9 @@ def deck_clashes(con: duckdb.DuckDBPyConnection) -> None:
 
     Two records that agree wherever both speak are of two deals where each shows the discards of its own player and a card is in both.
     """
+    if not count(con, "select count(*) from conflict_pairs"):
+        con.execute("create or replace temp table deck_clashes (hand_key bigint, told varchar)")
+        return
     sides = ", ".join(
         f"""
         {side} as (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ofc_audit.audit.view import Ints, Texts, ints
@@ -16,7 +17,7 @@ from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.tables import conform, schema
 from ofc_audit.warehouse.judge import AUDIT_TABLES
 from ofc_audit.warehouse.known import SCORED
-from ofc_audit.warehouse.lay import group_starts, row_group
+from ofc_audit.warehouse.lay import group_starts, row_group, some_row_groups
 
 Revise = Callable[[Mapping[str, pa.Table], Mapping[str, pa.Table]], Mapping[str, pa.Table]]
 """Called with the hand tables and scored tables of some hands, and with what single hands gave (findings, verdicts, seat_verdicts);
@@ -36,6 +37,12 @@ def group_of(folder: Path, staged: Path, group: int) -> tuple[dict[str, pa.Table
     """The hand tables and scored tables of a row group of hands, and what single hands gave."""
     tables = {name: row_group(folder / f"{name}.parquet", group) for name in (*HAND_TABLES, *SCORED)}
     return tables, {name: row_group(staged / f"hand_{name}.parquet", group) for name in AUDIT_TABLES}
+
+
+def has_reason(staged: Path, group: int, reason: str) -> bool:
+    """Whether a verdict of single hands in a row group has that reason."""
+    told = some_row_groups(staged / "hand_verdicts.parquet", range(group, group + 1), ["reason"]).column("reason")
+    return bool(pc.any(pc.equal(told, reason)).as_py())
 
 
 def rewrite(staged: Path, changes: Iterable[Mapping[str, pa.Table]]) -> None:

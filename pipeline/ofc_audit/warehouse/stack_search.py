@@ -25,10 +25,10 @@ from ofc_audit.money import NULL, money_array
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.batch import MAX_PLAYERS, MIN_PLAYERS
 from ofc_audit.score.effective import effective_rules
-from ofc_audit.warehouse.engine import quoted
+from ofc_audit.warehouse.engine import Opened, quoted
 from ofc_audit.warehouse.floors import make_floors
-from ofc_audit.warehouse.lay import OrderedWriter
-from ofc_audit.warehouse.revise import in_order, revise, with_told
+from ofc_audit.warehouse.lay import OrderedWriter, group_starts
+from ofc_audit.warehouse.revise import has_reason, in_order, revise, with_told
 
 CAPPED = "capped"
 """The reason of a verified verdict on money that rests on stacks no record states."""
@@ -61,7 +61,7 @@ class _Found:
 
 
 def search_stacks(
-    con: duckdb.DuckDBPyConnection,
+    opened: Opened,
     folder: Path,
     staged: Path,
     rules: Mapping[str, RuleSet],
@@ -73,9 +73,11 @@ def search_stacks(
     as far as it is inferred.
     """
     writer = OrderedWriter("implied_stacks", folder / "implied_stacks.parquet")
-    if find_searched(con, staged):
-        make_floors(con, folder)
-        search_found(con, folder, staged, rules, take, writer)
+    if any(has_reason(staged, group, NO_STACK) for group, _ in group_starts(folder / "hands.parquet")):
+        with opened() as con:
+            find_searched(con, staged)
+            make_floors(con, folder)
+            search_found(con, folder, staged, rules, take, writer)
     writer.close()
 
 
