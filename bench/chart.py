@@ -6,10 +6,12 @@ from html import escape
 from typing import Any
 
 from figures import Figure, number, ratio
-from goals import GOALS, Mark
+from goals import FEW, GOALS, Mark
 
 WIDTH, LABEL, VALUE, STEP, BAR = 1040, 330, 250, 24, 14
 
+LONGEST = 44
+"""Letters of a label that there is room for."""
 ALONE = ("ranks", "score", "read", "statistics", "cores")
 """Sections whose ratios are to others, or to one core."""
 
@@ -75,7 +77,7 @@ def ratio_bars(pairs: Sequence[tuple[Figure, Figure]], label: str) -> str:
 
 
 def ratios_svg(figures: Sequence[Figure]) -> str:
-    """All ratios of work of this kind as one chart that stands for itself: speed beside other ways to do the same, on white."""
+    """The ratios to others as one chart that stands for itself, on white; of many cases beside the same side the best and the worst."""
     pairs = [
         (ours, other)
         for ours in figures
@@ -83,6 +85,13 @@ def ratios_svg(figures: Sequence[Figure]) -> str:
         for other in figures
         if (other.section, other.case) == (ours.section, ours.case) and other is not ours
     ]
+    by_side: dict[tuple[str, str], list[tuple[Figure, Figure]]] = {}
+    for ours, other in pairs:
+        by_side.setdefault((ours.section, other.side), []).append((ours, other))
+    pairs = []
+    for of_side in by_side.values():
+        ends = [best(of_side, key=lambda pair: ratio(*pair)) for best in (max, min)]
+        pairs += of_side if len(of_side) <= FEW else ends
     style = (
         "text { font: 13px system-ui, sans-serif; fill: #1c2430 } .soft { fill: #56606f } .good { fill: #2f6db3 } .bad { fill: #b0672a }"
         " .rule { stroke: #d9dee5 } .one { stroke: #1c2430 } .mark { stroke: #87479b; stroke-width: 3 }"
@@ -94,7 +103,7 @@ def ratios_svg(figures: Sequence[Figure]) -> str:
 
 def _label(ours: Figure, other: Figure) -> str:
     text = f"{ours.case} beside {other.side}"
-    return text if len(text) <= 50 else f"{ours.case[: 48 - len(other.side) - 7]}… beside {other.side}"
+    return text if len(text) <= LONGEST else f"{ours.case[: LONGEST - len(other.side) - 9]}… beside {other.side}"
 
 
 def _bound(ours: Figure, other: Figure) -> float | None:

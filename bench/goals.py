@@ -5,8 +5,8 @@ one core of it scores, reads and writes as the probes did from which the marks c
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from figures import Figure, number, ratio
 
@@ -35,7 +35,7 @@ class Goal:
 GOALS = (
     Goal("score", r"pokerbet, 3 players", 4_000_000),
     Goal("score", r"pokerbet, 3 players", 1 / 3, r"C loop"),
-    Goal("score", r".*", 2_000_000),
+    Goal("score", r"(?!pokerbet, 3 players|all ).*", 2_000_000),
     Goal("read", r"ofc_text\b.*", 6, r".*patterns"),
     Goal("read", r"ofc_jsonl\b.*", 1, r"DuckDB.*"),
     Goal("read", r"capture_hh\b.*", 0.5, r"DuckDB.*"),
@@ -47,6 +47,10 @@ GOALS = (
     Goal("everyday", r"ofc explain.*", 1.0),
     Goal("everyday", r"ofc stats --player.*", 1.0),
 )
+
+
+FEW = 4
+"""Cases of a goal that are all shown."""
 
 
 @dataclass(frozen=True)
@@ -61,19 +65,30 @@ class Mark:
 
 
 def marks(figures: Sequence[Figure]) -> list[Mark]:
-    """Every goal against every case that it names, in the order of the goals; goals of cases that were not measured are left out."""
-    found = []
-    for goal in GOALS:
-        for ours in (figure for figure in figures if goal.is_of(figure)):
-            if goal.against is None:
-                at_least = ours.unit.endswith("/s")
-                reached = ours.value >= goal.bound if at_least else ours.value <= goal.bound
-                words = f"{'at least' if at_least else 'at most'} {number(goal.bound)} {ours.unit}"
-                found.append(Mark(goal, ours.case, ours.value, words, reached))
-            for other in figures:
-                if (other.section, other.case) == (ours.section, ours.case) and goal.is_against(other):
-                    times = ratio(ours, other)
-                    found.append(
-                        Mark(goal, ours.case, times, f"at least {goal.bound:.2f} × {other.side}", times >= goal.bound)
-                    )
-    return found
+    """Every goal against every case that it names, in the order of the goals; of more than a few cases the one that is furthest from it.
+
+    Goals of cases that were not measured are left out.
+    """
+    return [mark for goal in GOALS for mark in _few(list(_marks_of(goal, figures)))]
+
+
+def _marks_of(goal: Goal, figures: Sequence[Figure]) -> Iterator[Mark]:
+    for ours in (figure for figure in figures if goal.is_of(figure)):
+        if goal.against is None:
+            at_least = ours.unit.endswith("/s")
+            reached = ours.value >= goal.bound if at_least else ours.value <= goal.bound
+            words = f"{'at least' if at_least else 'at most'} {number(goal.bound)} {ours.unit}"
+            yield Mark(goal, ours.case, ours.value, words, reached)
+            continue
+        for other in figures:
+            if (other.section, other.case) == (ours.section, ours.case) and goal.is_against(other):
+                times = ratio(ours, other)
+                yield Mark(goal, ours.case, times, f"at least {goal.bound:.2f} × {other.side}", times >= goal.bound)
+
+
+def _few(found: Sequence[Mark]) -> Sequence[Mark]:
+    if len(found) <= FEW:
+        return found
+    is_most = found[0].wanted.startswith("at most")
+    worst = max(found, key=lambda mark: mark.measured if is_most else -mark.measured)
+    return [replace(worst, case=f"{worst.case}, last of {len(found)}")]

@@ -18,7 +18,7 @@ from typing import Any
 import everyday_bench
 from growth_chart import growth_svg
 from hands import OUT, folder_of, n_bytes
-from machine import commit, machine, now, versions
+from machine import commit, load, machine, now, versions
 from whole_bench import run_once
 
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000)
@@ -38,6 +38,7 @@ def measure(n_hands: int, scratch: Path) -> dict[str, Any]:
         )
     hands, out = folder_of(n_hands), scratch / "out"
     size = n_bytes(hands)
+    busy = load()
     cost, stages = run_once(hands, out)
     if n_hands > LASTING:
         shutil.rmtree(hands)
@@ -51,6 +52,7 @@ def measure(n_hands: int, scratch: Path) -> dict[str, Any]:
         "peak_mb": round(cost.peak_mb, 1),
         "stages": stages,
         "everyday_s": {figure.case.partition(",")[0]: round(figure.value, 3) for figure in everyday},
+        "load": busy,
         "at": now(),
         "commit": commit(),
     }

@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 WIDTH, HEIGHT = 920, 360
-PANELS = ((70, 440), (560, 900))
+PANELS = ((70, 430), (550, 880))
 TOP, BOTTOM = 56, 306
 INK, SOFT, RULE = "#1c2430", "#56606f", "#d9dee5"
 WALL, WORK, PEAK = "#2f6db3", "#b0672a", "#87479b"

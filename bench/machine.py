@@ -36,6 +36,14 @@ def machine() -> dict[str, object]:
     }
 
 
+def load() -> float | None:
+    """How much other work there was for each processor in the minute before; above 1 it waited, and so did what is measured."""
+    try:
+        return round(os.getloadavg()[0] / (os.cpu_count() or 1), 1)
+    except OSError:
+        return None
+
+
 def versions() -> dict[str, str]:
     """Versions of the packages that are installed here."""
     found = {}

@@ -25,7 +25,7 @@ import duckdb
 from hands import folder_of
 from machine import commit, machine, now
 
-KINDS = ("database", "Arrow", "numpy", "part in C", "package")
+KINDS = ("database", "Arrow", "numpy", "part in C", "threads beside", "package")
 QUERIES = ("execute", "executemany", "_submit", "_bind", "_result_as_arrow")
 """Methods of a connection that the profiler does not see by itself, for they are no functions of Python's kind."""
 SEEN = "seen_query"
@@ -64,7 +64,7 @@ class Recorder:
             return
         self.end()
         self._now, self._since = stage, time.process_time()
-        self.profiles.setdefault(stage, cProfile.Profile()).enable()
+        self.profiles.setdefault(stage, cProfile.Profile(time.process_time)).enable()
 
     def end(self) -> None:
         """Ends the stage that is going on."""
@@ -99,6 +99,8 @@ def kind_of(call: Call) -> str:
     file, _, function = call
     if function == SEEN or function.endswith(", a query"):
         return "database"
+    if "_thread.lock" in function:
+        return "threads beside"
     text = f"{file} {function}".lower()
     for kind, marks in {"database": ("duckdb",), "Arrow": ("pyarrow", "parquet"), "numpy": ("numpy",)}.items():
         if any(mark in text for mark in marks):

@@ -18,7 +18,7 @@ from typing import Any
 from chart import page
 from figures import BRIEF, FIGURES_FILE, Figure, figure_of, number, ratio, read_figures
 from goals import marks
-from machine import commit, machine, now, versions
+from machine import commit, load, machine, now, versions
 from process import status_of
 
 HERE = Path(__file__).resolve().parent
@@ -40,7 +40,7 @@ SECTIONS: Mapping[str, str] = {
 
 def run(name: str) -> dict[str, Any]:
     """Runs a section, which prints as it goes; gives its record. Raises RuntimeError when it fails or hands on no figures."""
-    started = time.perf_counter()
+    started, busy = time.perf_counter(), load()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "figures"
         command = [sys.executable, str(HERE / SECTIONS[name])]
@@ -53,6 +53,7 @@ def run(name: str) -> dict[str, Any]:
     return {
         "at": now(),
         "commit": commit(),
+        "load": busy,
         "is_brief": bool(os.environ.get(BRIEF)),
         "seconds": round(time.perf_counter() - started, 1),
         "figures": [asdict(figure) for figure in figures],

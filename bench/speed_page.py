@@ -16,11 +16,15 @@ STAGES = {
     "fouls": "where a fouled board was lost",
     "merge": "findings with their causes, verdicts",
     "correct": "who owes whom what",
-    "load": "tables into the database",
+    "load": "tables into the database, statistics that are made hand by hand",
     "models": "statistics, marts, checks of the results",
     "report": "the page of the run",
 }
 """What a reader may want to know a stage by."""
+NOT_OF_RESULTS = ("ofc --help", "ofc score")
+"""Everyday commands that ask for no results, so that no size makes a difference."""
+BUSY = 1.5
+"""Programs that wait for each processor from which on seconds of the wall mean nothing."""
 SECTIONS = {
     "ranks": "Ranking rows. Boards of three, five and five cards at random; the packages get the cards in their own form, made before the clock"
     " starts, and rank the rows of five (eval7 those of three too).",
@@ -39,10 +43,30 @@ def figures_of(record: Mapping[str, Any]) -> list[Figure]:
     return [figure_of(figure) for section in record["sections"].values() for figure in section["figures"]]
 
 
+def growth_figures(growth: Mapping[str, Any], but: Iterable[Figure]) -> list[Figure]:
+    """What `growth.py` measured, as figures of the sections run and everyday; cases that are there already are left out."""
+    found = []
+    for one in growth["sizes"].values():
+        size = f"{one['hands']:,} hands"
+        found += [
+            Figure("run", f"{size}, seconds", "ofc run", "s", (one["seconds"],), is_ours=True),
+            Figure("run", f"{size}, peak", "ofc run", "MB", (one["peak_mb"],), is_ours=True),
+        ]
+        found += [
+            Figure("everyday", f"{case}, of {size}", "a cold process", "s", (seconds,), is_ours=True)
+            for case, seconds in one["everyday_s"].items()
+            if case not in NOT_OF_RESULTS
+        ]
+    known = {(figure.section, figure.case) for figure in but}
+    return [figure for figure in found if (figure.section, figure.case) not in known]
+
+
 def speed_markdown(record: Mapping[str, Any]) -> str:
     """The page."""
     now = record["now"]
     figures, before = figures_of(now), figures_of(record["before"])
+    figures += growth_figures(record["growth"], figures)
+    before += growth_figures(record["growth_before"], before)
     lines = [
         "# Speed",
         "",
@@ -50,6 +74,7 @@ def speed_markdown(record: Mapping[str, Any]) -> str:
         "",
         *_machine(record),
         "",
+        *_busy([one.get("load") for of in (now["sections"], record["growth"]["sizes"]) for one in of.values()]),
         "## What was aimed at",
         "",
         *_goals(figures, before, record["before"]["commit"]),
@@ -64,7 +89,7 @@ def speed_markdown(record: Mapping[str, Any]) -> str:
         "",
         "## Every day",
         "",
-        *_everyday(figures, before, record),
+        *_everyday(figures, before),
         "",
         "## Beside others",
         "",
@@ -106,6 +131,18 @@ def _machine(record: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def _busy(loads: Iterable[float | None]) -> list[str]:
+    """A warning where there was more other work than the processors could do."""
+    most = max((one or 0.0 for one in loads), default=0.0)
+    if most <= BUSY:
+        return []
+    return [
+        f"**The machine was busy with other work** ({most:.0f} programs waited for each processor): seconds of the wall, and the ratios of"
+        " cores, say little; processor seconds, memory and other ratios hold.",
+        "",
+    ]
+
+
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
     """A table in Markdown; the columns numbered in `right` are set to the right."""
     line = [("---:" if place in right else "---") for place in range(len(head))]
@@ -113,10 +150,11 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[i
 
 
 def _goals(figures: Sequence[Figure], before: Sequence[Figure], commit: str) -> list[str]:
-    was = {(mark.goal, mark.case): mark.measured for mark in marks(before)}
+    was = {mark.goal: mark.measured for mark in marks(before)}
     rows = []
-    for mark in marks(figures):
-        earlier = was.get((mark.goal, mark.case))
+    held = marks(figures)
+    for mark in held:
+        earlier = was.get(mark.goal) if sum(one.goal is mark.goal for one in held) == 1 else None
         verdict = "reached" if mark.is_reached else "**not reached**"
         rows.append(
             (
@@ -169,7 +207,8 @@ def _profile(profile: Mapping[str, Any]) -> list[str]:
         )
     said = (
         f"One run of {profile['hands']:,} hands on one core, {total:.1f} processor seconds in all; *who has them* is whose code runs: the database,"
-        " Arrow and Parquet, functions of numpy, the part in C, or the package itself (operators on arrays among it)."
+        " Arrow and Parquet, functions of numpy, the part in C, threads beside that the main one waits for, or the package itself (operators on"
+        " arrays among it)."
     )
     head = ("stage", "what it does", "CPU-s", "share", "who has them", "the calls with most of their own")
     return [said, "", *_table(head, rows, (2, 3))]
@@ -179,7 +218,7 @@ def _largest(kinds: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
     return sorted((one for one in kinds if one[1] >= 0.03), key=lambda one: -one[1])
 
 
-def _everyday(figures: Sequence[Figure], before: Sequence[Figure], record: Mapping[str, Any]) -> list[str]:
+def _everyday(figures: Sequence[Figure], before: Sequence[Figure]) -> list[str]:
     was = {one.case: one for one in before if one.section == "everyday"}
     rows = [
         (
@@ -189,12 +228,6 @@ def _everyday(figures: Sequence[Figure], before: Sequence[Figure], record: Mappi
         )
         for one in figures
         if one.section == "everyday"
-    ]
-    largest = max(record["growth"]["sizes"].values(), key=lambda one: one["hands"])
-    rows += [
-        (f"`{case}`, of {largest['hands']:,} hands", "", f"{seconds:.2f} s")
-        for case, seconds in largest["everyday_s"].items()
-        if case not in ("ofc --help", "ofc score")
     ]
     return ["Whole processes, started cold.", "", *_table(("command", "before", "measured"), rows, (1, 2))]
 

@@ -2,7 +2,7 @@
 
     python bench/whole_bench.py [hands…]
 
-Simulated three-player hands in text, 20,000 and 100,000 if none is said. Each run is a process of its own; the memory is
+Simulated three-player hands in text, 10,000 and 100,000 if none is said. Each run is a process of its own; the memory is
 that of it and its workers together. The yardstick beside it is the same bytes read line by line by Python, so that a ratio remains
 where the machine is another. `growth.py` goes on to ten million.
 """
@@ -17,7 +17,7 @@ from figures import Figure, is_brief, report
 from hands import OFC, folder_of
 from process import Cost, cost_of
 
-SIZES = (20_000, 100_000)
+SIZES = (10_000, 100_000)
 ROUNDS = 3
 
 

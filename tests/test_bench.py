@@ -19,6 +19,7 @@ import goals  # noqa: E402
 import growth  # noqa: E402
 import hands as hands_module  # noqa: E402
 import peers  # noqa: E402
+import publish  # noqa: E402
 import run as bench_run  # noqa: E402
 from chart import page, ratio_bars  # noqa: E402
 from figures import FIGURES_FILE, Figure, Side, in_turn, ratio, read_figures  # noqa: E402
@@ -302,3 +303,31 @@ def test_what_a_benchmark_runs_ends_with_it(tmp_path: Path) -> None:
     assert process.returncode == 128 + 15
     with pytest.raises(ProcessLookupError):
         os.kill(int(mark.read_text("utf-8")), 0)
+
+
+def test_of_many_cases_the_one_that_is_furthest_from_the_goal_is_shown() -> None:
+    cases = [Figure("score", f"rules {n}", "score_tables", "hands/s", (n * 1e6,), is_ours=True) for n in range(1, 7)]
+    assert [(mark.case, mark.is_reached) for mark in goals.marks(cases)] == [("rules 1, last of 6", False)]
+    assert [mark.case for mark in goals.marks(cases[1:4])] == ["rules 2", "rules 3", "rules 4"]
+
+
+def test_page_on_speed_is_that_of_its_figures() -> None:
+    record = json.loads((ROOT / "docs" / publish.RECORD).read_text("utf-8"))
+    for name, text in publish.pages(record).items():
+        assert (ROOT / "docs" / name).read_text("utf-8") == text, "run: python bench/publish.py --page"
+    page_text = publish.pages(record)["speed.md"]
+    assert "None" not in page_text
+    busy = {"sections": {name: section | {"load": 9.0} for name, section in record["now"]["sections"].items()}}
+    assert "The machine was busy" in publish.pages(record | {"now": record["now"] | busy})["speed.md"]
+
+
+def test_figures_of_a_short_run_are_not_published(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(publish, "OUT", tmp_path)
+    assert publish.main([]) == 2
+    for name in ("growth.json", "profile.json"):
+        (tmp_path / name).write_text("{}", "utf-8")
+    (tmp_path / "bench.json").write_text(json.dumps({"sections": {"ranks": {"is_brief": True}}}), "utf-8")
+    assert publish.main([]) == 2
+    assert "section ranks was measured in short" in capsys.readouterr().err
