@@ -106,12 +106,10 @@ def _read_single(buf: Buffer, lines: Lines, chosen: Ints, records: Records) -> N
     """Reads lines one by one in Python; the records among them go back to Arrow in the form that it takes."""
     good: list[Piece] = []
     first, last, line = [], [], []
-    for index in chosen.tolist():
-        start = int(lines.start[index])
-        for piece in read_line(buf.slice(start, int(lines.end[index]))):
-            place = Piece(
-                piece.start + start, piece.end + start, piece.record, piece.unknown_keys, piece.reason, piece.is_record
-            )
+    starts, ends = lines.start[chosen].tolist(), lines.end[chosen].tolist()
+    for index, start, end in zip(chosen.tolist(), starts, ends, strict=True):
+        for piece in read_line(buf.slice(start, end)):
+            place = Piece(piece.start + start, piece.end + start, *piece[2:])
             if piece.reason is not None:
                 records.damaged.append((index, place))
                 continue

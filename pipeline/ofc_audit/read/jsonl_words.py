@@ -7,9 +7,9 @@ one by one, so that a reason can name the key.
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from ofc_audit.cards import CARD_TEXT
 from ofc_audit.read import jsonl_spec as spec
@@ -51,8 +51,7 @@ _WANTED = {
 }
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of a line, by its bytes: a record in the fast reader's form, or the reason why there is none."""
 
     start: int
@@ -70,6 +69,19 @@ def read_line(raw: bytes) -> list[Piece]:
     Where two files were glued without a line end a line holds two records; a record that breaks off is given up at the next
     place where one begins.
     """
+    return _read_short(raw) if len(raw) <= SHORT else _read_line(raw)
+
+
+SHORT = 24
+"""Bytes of a line up to which what was found of it is kept: a torn file, or another program's, is made of a few short lines over and over."""
+
+
+@lru_cache(maxsize=4096)
+def _read_short(raw: bytes) -> list[Piece]:
+    return _read_line(raw)
+
+
+def _read_line(raw: bytes) -> list[Piece]:
     pieces: list[Piece] = []
     text = loose_text(raw)
     byte_at = ByteCount(text)

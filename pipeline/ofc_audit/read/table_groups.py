@@ -52,7 +52,9 @@ class HandRows:
 
     def mark(self, row: int, reason: str) -> None:
         """Notes why the hand of a row is damaged; the first reason of a hand stands."""
-        self.reasons.setdefault(int(self.hand[row]), f"line {self.line_in_hand(row)}: {reason}")
+        hand = int(self.hand[row])
+        if hand not in self.reasons:
+            self.reasons[hand] = f"line {self.line_in_hand(row)}: {reason}"
 
 
 def filled_down(texts: pa.Array, above: str | None) -> pa.Array:
@@ -144,19 +146,21 @@ def joined(
             result.mark(at, reason)
         return result
     owners: dict[int, list[int]] = {}
-    for at, (_, key) in damaged.items():
-        before, behind = int(np.searchsorted(good, at)) - 1, int(np.searchsorted(good, at))
-        beside = [one for one in (before, behind) if 0 <= one < len(good)]
-        own = [one for one in beside if keys[one].as_py() == key] or beside
-        hand[at] = hand[good[own[0]]]
-        owners[at] = [int(hand[good[one]]) for one in own]
+    found = np.searchsorted(good, np.fromiter(damaged, np.int64, len(damaged))).tolist()
+    near = sorted({one for behind in found for one in (behind - 1, behind) if 0 <= one < len(good)})
+    key_of = dict(zip(near, keys.take(pa.array(near, pa.int64())).to_pylist(), strict=True))
+    hand_of = dict(zip(near, hand[good[near]].tolist(), strict=True))
+    for behind, (at, (_, key)) in zip(found, damaged.items(), strict=True):
+        beside = [one for one in (behind - 1, behind) if 0 <= one < len(good)]
+        own = [one for one in beside if key_of[one] == key] or beside
+        hand[at] = hand_of[own[0]]
+        owners[at] = [hand_of[one] for one in own]
     result.hand = np.maximum.accumulate(hand)
+    place = result.hand.tolist()
     for at, (reason, _) in damaged.items():
         for owner in owners[at]:
-            if owner == result.hand[at]:
+            if owner == place[at]:
                 result.mark(at, reason)
-            else:
-                result.reasons.setdefault(
-                    owner, f"the row before it may be one of its own, and cannot be read: {reason}"
-                )
+            elif owner not in result.reasons:
+                result.reasons[owner] = f"the row before it may be one of its own, and cannot be read: {reason}"
     return result

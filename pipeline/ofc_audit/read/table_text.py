@@ -274,10 +274,16 @@ class HandStretches:
     def _keyed(self, rows: TextRows) -> tuple[Mask, pa.Array, dict[int, tuple[str, str]]]:
         """Which rows can be read, the keys of these, and of the others the reason and what their key cells hold."""
         is_good, keys, not_text = self._keys_of_good(rows)
-        damaged = {
-            at: (not_text.get(at) or self._why(rows, at), self._loose_key(rows, at))
-            for at in np.flatnonzero(~is_good).tolist()
-        }
+        # A file that is no table is made of few rows over and over: what was said of one is said of all that are alike.
+        said: dict[tuple[bytes, bool, int], tuple[str, str]] = {}
+        damaged = {}
+        bad = np.flatnonzero(~is_good)
+        facts = (rows.start[bad], rows.end[bad], rows.is_open[bad], rows.n_cells[bad])
+        for at, start, end, is_open, n_cells in zip(bad.tolist(), *(fact.tolist() for fact in facts), strict=True):
+            row = rows.buf.slice(start, end), is_open, n_cells
+            if row not in said:
+                said[row] = self._why(rows, at), self._loose_key(rows, at)
+            damaged[at] = (not_text[at], said[row][1]) if at in not_text else said[row]
         return is_good, keys, damaged
 
     def _keys_of_good(self, rows: TextRows) -> tuple[Mask, pa.Array, dict[int, str]]:
