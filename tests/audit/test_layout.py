@@ -1,8 +1,11 @@
 """Layout: one deck, the right cards street by street, Fantasyland, the board shown, the players; what is not judged."""
 
+import numpy as np
 import pytest
 
 from audit.hands import ANA, BO, CY, DAN, EVE, audit, hand, points, short
+from ofc_audit.audit.layout import _differ, _differ_where_stated, _fields, _fields_of_lists, per_street
+from ofc_audit.audit.view import Listed
 
 STREETS = [
     "*** STREET 1 ***",
@@ -153,3 +156,28 @@ def test_board_with_a_card_missing() -> None:
     )
     for dimension in ("layout", "points", "money"):
         assert audited.verdict(dimension) == ("unverifiable", "incomplete board")
+
+
+def lists_of(rows: list[list[int]]) -> Listed:
+    values = np.array([value for row in rows for value in row], np.uint8)
+    return Listed(values, np.array([len(row) for row in rows]), np.ones(len(rows), bool))
+
+
+def test_cards_per_street_in_one_number() -> None:
+    rows = [[1, 1, 2, 9, 0], [], [255, 3], [5] * 70, [2] * 63 + [3]]
+    fields = _fields_of_lists(lists_of(rows))
+    # A street is full at 63 cards, which no street of any game has; what is full never runs over into the next.
+    counts = [[(int(field) >> 6 * street) & 63 for street in range(10)] for field in fields]
+    assert counts == [[min(row.count(street), 63) for street in range(10)] for row in rows]
+    assert fields.tolist() == _fields(per_street(lists_of(rows).owner, lists_of(rows).values, 5)).tolist()
+    assert _fields(np.array([[0, 1, -1, *[0] * 7]])).tolist() == [1 << 63]
+
+
+def test_a_street_without_a_stated_deal_is_not_wrong() -> None:
+    def fields(*counts: int) -> int:
+        return sum(count << 6 * street for street, count in enumerate(counts))
+
+    said = np.array([fields(14, 5, 0, 3), fields(0, 5, 3, 3), fields(0, 5, 2), fields(0, 5, 3, 3, 1)], np.uint64)
+    want = np.full(4, fields(0, 5, 3, 3), np.uint64)
+    assert _differ_where_stated(said, want).tolist() == [False, False, True, True]
+    assert _differ(said, want).tolist() == [True, False, True, True]
