@@ -15,7 +15,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from ofc_audit.read.archives import archive_kind, unpack
@@ -108,8 +108,7 @@ def sources_of(
                 raise
             yield _not_read(name, f"cannot be opened: {error.strerror}")
             continue
-        for source in _opened(name, content, walk):
-            yield replace(source, path=each.path) if source.data is content and not is_live else source
+        yield from _opened(name, content, walk, None if is_live else each.path)
 
 
 def source_of_bytes(name: str, content: bytes) -> Source:
@@ -210,10 +209,10 @@ def _content(path: str, is_live: bool) -> bytes | mmap.mmap:
         return Mapped(file, path)
 
 
-def _opened(name: str, content: bytes | mmap.mmap, walk: Walk) -> Iterator[Source]:
+def _opened(name: str, content: bytes | mmap.mmap, walk: Walk, path: str | None) -> Iterator[Source]:
     """The source that a file is, or those packed in it."""
     if archive_kind(content) is None:
-        yield _source(name, content)
+        yield _source(name, content, path)
         return
     for member in unpack(name, content):
         if member.is_passing:
@@ -226,20 +225,27 @@ def _not_read(name: str, problem: str) -> Source:
     return Source(name, b"", hashlib.sha256().hexdigest(), None, problem)
 
 
-def _source(name: str, content: bytes | mmap.mmap) -> Source:
-    digest = hashlib.sha256()
-    for piece, _ in _pieces(content):
-        digest.update(piece)
-    sha256 = digest.hexdigest()
+def _source(name: str, content: bytes | mmap.mmap, path: str | None = None) -> Source:
+    """`path`: where the file lies that holds just this content."""
+    sha256 = _sha256(content)
     if binary_kind(content):
-        return Source(name, content, sha256, None)
+        return Source(name, content, sha256, None, path=path)
     for mark, encoding in ((codecs.BOM_UTF16_LE, UTF16_LE), (codecs.BOM_UTF16_BE, UTF16_BE)):
         if content[:2] == mark:
             return Source(name, _decode_utf16(bytes(content[2:]), encoding), sha256, encoding)
     encoding = _detect_encoding(content)
     if encoding == CP1252:
         return Source(name, bytes(content).decode("cp1252").encode(), sha256, encoding)
-    return Source(name, content, sha256, encoding)
+    return Source(name, content, sha256, encoding, path=path)
+
+
+def _sha256(content: bytes | mmap.mmap) -> str:
+    if isinstance(content, bytes):
+        return hashlib.sha256(content).hexdigest()
+    digest = hashlib.sha256()
+    for piece, _ in _pieces(content):
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 def _decode_utf16(content: bytes, encoding: str) -> bytes:
@@ -261,6 +267,8 @@ def _pieces(content: bytes | mmap.mmap) -> Iterator[tuple[memoryview, bool]]:
 
 def _detect_encoding(content: bytes | mmap.mmap) -> str:
     """UTF-8, Windows-1252, or UTF-8 with invalid bytes; one pass, in pieces."""
+    if isinstance(content, bytes) and content.isascii():
+        return UTF8
     decoder = codecs.getincrementaldecoder("utf-8")()
     for piece, is_last in _pieces(content):
         try:

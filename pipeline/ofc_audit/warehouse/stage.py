@@ -65,7 +65,7 @@ def _parts(
         form = format_of(source)
         content = source.sha256, mapping_sha256(source) if form == "table" else None
         first = source_no if source.problem else first_with.setdefault(content, source_no)
-        book = replace(_book(source_no, source, form), mapping_sha256=content[1])
+        book = _book(source_no, source, form, content[1])
         if first != source_no:
             copies.append((source_no, source.name, first))
         elif parted is not None and form is not None and parted.takes(source, form):
@@ -136,8 +136,9 @@ class _Desk:
             self.progress("read", self.staging.n_records, None)
 
 
-def _book(source_no: int, source: Source, form: str | None) -> ReadSource:
-    return ReadSource(source_no, source.name, source.sha256, form, source.encoding, source.n_bytes)
+def _book(source_no: int, source: Source, form: str | None, mapping: str | None) -> ReadSource:
+    what = source.name, source.sha256, form, source.encoding, source.n_bytes
+    return ReadSource(source_no, *what, mapping_sha256=mapping)
 
 
 def closed_book(book: ReadSource, part: SmallFiles, at: int) -> ReadSource:
