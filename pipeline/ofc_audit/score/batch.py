@@ -1,7 +1,8 @@
 """Tables of hands in, tables of what the rules make of them out: Arrow to Arrow, in chunks of bounded size."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -27,39 +28,46 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 4
 
 @dataclass
 class _Sink:
-    """The columns of an output table, filled group by group."""
+    """The columns of an output table, filled one run of rows after the other.
+
+    `back`: where each row of the table is among those filled, None where they are filled in its order.
+    """
 
     table: str
     n_rows: int
+    back: Ints | None = None
     values: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
     known: dict[str, Mask] = field(default_factory=dict)
 
-    def put(self, name: str, rows: Ints | slice, masked: Masked[Any]) -> None:
-        """Values of some rows of a column, in the order of `rows`."""
+    def put(self, name: str, rows: slice, masked: Masked[Any]) -> None:
+        """Values of some rows of a column."""
         if name not in self.values:
             self.values[name] = np.zeros(self.n_rows, masked.values.dtype)
-        _lay(self.values[name], rows, masked.values)
+        _lay(self.values[name][rows], masked.values)
         if masked.known is not None:
             if name not in self.known:
                 self.known[name] = np.ones(self.n_rows, bool)
-            _lay(self.known[name], rows, masked.known)
+            _lay(self.known[name][rows], masked.known)
 
     def finish(self, given: Mapping[str, pa.Array]) -> pa.Table:
         """The table, with `given` for the columns that were never put."""
         arrays = dict(given)
         for f in schema(self.table):
             if f.name in self.values:
-                arrays[f.name] = columns.column(Masked(self.values[f.name], self.known.get(f.name)), f.type)
+                values, known = self.values[f.name], self.known.get(f.name)
+                if self.back is not None:
+                    values, known = values.take(self.back), None if known is None else known.take(self.back)
+                arrays[f.name] = columns.column(Masked(values, known), f.type)
         return conform(self.table, pa.table(arrays))
 
 
-def _lay(target: npt.NDArray[Any], rows: Ints | slice, values: npt.NDArray[Any]) -> None:
-    """Puts values, in whatever order they lie in memory, hand by hand into rows of a column."""
-    if not isinstance(rows, slice) or values.flags.c_contiguous:
-        target[rows] = values.reshape(-1)
+def _lay(target: npt.NDArray[Any], values: npt.NDArray[Any]) -> None:
+    """Puts values, in whatever order they lie in memory, hand by hand into the rows of a column."""
+    if values.flags.c_contiguous:
+        target[...] = values.reshape(-1)
     else:
         # A few long copies instead of as many short ones as there are hands.
-        laid = target[rows].reshape(values.shape)
+        laid = target.reshape(values.shape)
         for place in range(values.shape[1]):
             laid[:, place] = values[:, place]
 
@@ -76,8 +84,21 @@ class _Hands:
     fantasy_cards: Small
     stacks: Ints
 
+    def of(self, order: Ints, seat_rows: Ints) -> "_Hands":
+        """The same hands in another order, with the rows of their seats."""
+        counts = np.diff(self.first_seat)[order]
+        return _Hands(
+            first_seat=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
+            rules=self.rules[order],
+            point_value=self.point_value[order],
+            acting_order=self.acting_order.take(seat_rows),
+            cards=self.cards.take(seat_rows, axis=0),
+            fantasy_cards=self.fantasy_cards.take(seat_rows),
+            stacks=self.stacks.take(seat_rows),
+        )
 
-def _put_seats(sink: _Sink, rows: Ints | slice, scored: ScoredHands) -> None:
+
+def _put_seats(sink: _Sink, rows: slice, scored: ScoredHands) -> None:
     tables = rank_tables()
     names = ("top", "middle", "bottom")
     for name, value in zip(names, scored.values, strict=True):
@@ -96,7 +117,7 @@ def _put_seats(sink: _Sink, rows: Ints | slice, scored: ScoredHands) -> None:
     sink.put("is_stay_qualified", rows, scored.fantasy.is_stay_qualified)
 
 
-def _put_pairs(sink: _Sink, rows: Ints | slice, scored: ScoredHands) -> None:
+def _put_pairs(sink: _Sink, rows: slice, scored: ScoredHands) -> None:
     pairs = scored.pairs
     for name, row in zip(("top", "middle", "bottom"), pairs.rows, strict=True):
         sink.put(name, rows, row)
@@ -116,68 +137,69 @@ def _settle(scored: ScoredHands, point_value: Ints, stacks: Ints, rules: RuleSet
     return settle(owed, point_value, stacks, rules)
 
 
-def _groups(hands: _Hands, n_seats: Ints) -> Iterator[tuple[int, int, Ints | None]]:
-    """Rule set, number of players and the hands that share them, None for all hands; in the order of the rule sets."""
-    if not len(n_seats):
-        return
-    key = hands.rules * 256 + n_seats
-    if key.min() == key.max():
-        yield int(hands.rules[0]), int(n_seats[0]), None
-        return
-    inverse = np.unique(key, return_inverse=True)[1]
-    order = np.argsort(inverse, kind="stable")
-    ends = np.cumsum(np.bincount(inverse))
-    for start, end in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
-        members = order[start:end]
-        yield int(hands.rules[members[0]]), int(n_seats[members[0]]), members
+def _kinds(hands: _Hands) -> Ints:
+    """(n,) a number for the rule set and the number of players of each hand, in the order of the rule sets."""
+    return hands.rules * 256 + np.diff(hands.first_seat)
 
 
-def _spread(members: Ints | slice, firsts: Ints, width: int) -> Ints | slice:
-    """The rows of hands of `width` rows each that begin at `firsts`; a slice where the hands are one."""
-    if isinstance(members, slice):
-        return slice(members.start * width, members.stop * width)
-    rows: Ints = (firsts[members][:, None] + np.arange(width)).reshape(-1)
-    return rows
+def _n_pairs(n_seats: Ints) -> Ints:
+    """(n,) how many pairs hands of so many players have."""
+    return np.where((n_seats >= MIN_PLAYERS) & (n_seats <= MAX_PLAYERS), n_seats * (n_seats - 1) // 2, 0)
 
 
-def _rows(column: npt.NDArray[Any], rows: Ints | slice) -> npt.NDArray[Any]:
-    """Some rows of a column; a view where they are one slice."""
-    return column[rows] if isinstance(rows, slice) else column.take(rows, axis=0)
+def _rows(counts: Ints, order: Ints) -> tuple[Ints, Ints]:
+    """The rows of hands of which each has `counts` rows, put in another order; and where each row then is."""
+    count = counts[order]
+    shift = (np.cumsum(counts) - counts)[order] - (np.cumsum(count) - count)
+    rows: Ints = np.repeat(shift, count) + np.arange(int(count.sum()))
+    back = np.empty_like(rows)
+    back[rows] = np.arange(len(rows))
+    return rows, back
 
 
 def _score(hands: _Hands, effective: Sequence[RuleSet | None]) -> tuple[_Sink, _Sink]:
-    n_seats = np.diff(hands.first_seat)
-    n_pairs = np.where((n_seats >= MIN_PLAYERS) & (n_seats <= MAX_PLAYERS), n_seats * (n_seats - 1) // 2, 0)
-    first_pair = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_pairs)])
-    seat_sink, pair_sink = _Sink("scored_seats", len(hands.cards)), _Sink("scored_pairs", int(first_pair[-1]))
-    for rules_no, p, group in _groups(hands, n_seats):
-        if p == 0:
-            continue
-        is_ranked_only = not MIN_PLAYERS <= p <= MAX_PLAYERS
-        rules = None if is_ranked_only else effective[rules_no]
-        pairs = pairs_of(p)
-        total = len(n_seats) if group is None else len(group)
-        step = max(1, CHUNK // p)
-        for start in range(0, total, step):
-            stop = min(start + step, total)
-            members: Ints | slice = slice(start, stop) if group is None else group[start:stop]
-            seat_rows = _spread(members, hands.first_seat, p)
-            h = stop - start
-            cards, fantasy = _rows(hands.cards, seat_rows), _rows(hands.fantasy_cards, seat_rows)
-            scored = score_hands(cards.reshape(h, p, 13), fantasy.reshape(h, p), rules)
-            _put_seats(seat_sink, seat_rows, scored)
-            if is_ranked_only:
-                seat_sink.put("net", seat_rows, unknown((h * p,), np.int64))
-                continue
-            money = _settle(scored, hands.point_value[members], _rows(hands.stacks, seat_rows).reshape(h, p), rules)
-            seat_sink.put("net", seat_rows, money.net)
-            pair_rows = _spread(members, first_pair, len(pairs))
-            acting = _rows(hands.acting_order, seat_rows).reshape(h, p)
-            pair_sink.put("a", pair_rows, Masked(acting[:, [a for a, _ in pairs]]))
-            pair_sink.put("b", pair_rows, Masked(acting[:, [b for _, b in pairs]]))
-            _put_pairs(pair_sink, pair_rows, scored)
-            pair_sink.put("amount", pair_rows, money.amount)
+    kinds, n_seats = _kinds(hands), np.diff(hands.first_seat)
+    seat_back = pair_back = None
+    if (kinds[1:] < kinds[:-1]).any():
+        # Hands that are scored alike are brought together, and their results back to where they were.
+        order = np.argsort(kinds, kind="stable")
+        seat_rows, seat_back = _rows(n_seats, order)
+        pair_back = _rows(_n_pairs(n_seats), order)[1]
+        hands = hands.of(order, seat_rows)
+        kinds, n_seats = kinds[order], n_seats[order]
+    first_pair = np.concatenate([np.zeros(1, np.int64), np.cumsum(_n_pairs(n_seats))])
+    seat_sink = _Sink("scored_seats", len(hands.cards), seat_back)
+    pair_sink = _Sink("scored_pairs", int(first_pair[-1]), pair_back)
+    ends = np.append(np.flatnonzero(kinds[1:] != kinds[:-1]) + 1, len(kinds)).tolist() if len(kinds) else []
+    for first, end in pairwise([0, *ends]):
+        p, rules = int(n_seats[first]), effective[int(hands.rules[first])]
+        step = max(1, CHUNK // max(p, 1))
+        for start in range(first, end if p else first, step):
+            _score_run(hands, slice(start, min(start + step, end)), p, rules, first_pair, (seat_sink, pair_sink))
     return seat_sink, pair_sink
+
+
+def _score_run(
+    hands: _Hands, run: slice, p: int, rules: RuleSet | None, first_pair: Ints, sinks: tuple[_Sink, _Sink]
+) -> None:
+    """Scores a run of hands of `p` players under one rule set."""
+    (seat_sink, pair_sink), h, pairs = sinks, run.stop - run.start, pairs_of(p)
+    is_ranked_only = not MIN_PLAYERS <= p <= MAX_PLAYERS
+    seat_rows = slice(int(hands.first_seat[run.start]), int(hands.first_seat[run.stop]))
+    cards, fantasy = hands.cards[seat_rows].reshape(h, p, 13), hands.fantasy_cards[seat_rows].reshape(h, p)
+    scored = score_hands(cards, fantasy, None if is_ranked_only else rules)
+    _put_seats(seat_sink, seat_rows, scored)
+    if is_ranked_only:
+        seat_sink.put("net", seat_rows, unknown((h * p,), np.int64))
+        return
+    money = _settle(scored, hands.point_value[run], hands.stacks[seat_rows].reshape(h, p), rules)
+    seat_sink.put("net", seat_rows, money.net)
+    pair_rows = slice(int(first_pair[run.start]), int(first_pair[run.stop]))
+    acting = hands.acting_order[seat_rows].reshape(h, p)
+    pair_sink.put("a", pair_rows, Masked(acting[:, [a for a, _ in pairs]]))
+    pair_sink.put("b", pair_rows, Masked(acting[:, [b for _, b in pairs]]))
+    _put_pairs(pair_sink, pair_rows, scored)
+    pair_sink.put("amount", pair_rows, money.amount)
 
 
 def _order_of_seats(
@@ -275,5 +297,4 @@ def score_under(
         scored_seats = scored_seats.take(pa.array(np.argsort(order)))
     if not pair_sink.n_rows:
         return scored_seats, schema("scored_pairs").empty_table()
-    n_pairs = np.where((counts >= MIN_PLAYERS) & (counts <= MAX_PLAYERS), counts * (counts - 1) // 2, 0)
-    return scored_seats, pair_sink.finish({"hand_key": pa.array(np.repeat(hand_key, n_pairs))})
+    return scored_seats, pair_sink.finish({"hand_key": pa.array(np.repeat(hand_key, _n_pairs(counts)))})
