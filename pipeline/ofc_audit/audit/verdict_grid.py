@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofc_audit.audit.verdicts import VERDICTS, WRONG
-from ofc_audit.audit.view import Ints, Mask
+from ofc_audit.audit.view import Flags, Ints, Mask
 from ofc_audit.money import one_array
 from ofc_audit.tables import table
 
@@ -39,14 +40,15 @@ class Words:
 class Grid:
     """(n, dimensions) verdict codes, `NONE` where there is none, and reasons as numbers of `words`, `NONE` for no reason."""
 
-    code: Ints
-    reason: Ints
+    code: Flags
+    reason: npt.NDArray[np.int32]
     words: Words
 
     @classmethod
     def empty(cls, n: int, words: Words) -> "Grid":
         """A grid without a verdict."""
-        return cls(np.full((n, len(DIMENSIONS)), NONE), np.full((n, len(DIMENSIONS)), NONE), words)
+        shape = (n, len(DIMENSIONS))
+        return cls(np.full(shape, NONE, np.int8), np.full(shape, NONE, np.int32), words)
 
     @classmethod
     def of(cls, verdicts: pa.Table, rows: Ints, n: int, words: Words) -> "Grid":
@@ -78,14 +80,15 @@ class Grid:
 
     def rows(self, start: int, stop: int, key: dict[str, Ints]) -> pa.Table:
         """The verdicts of the rows from `start` up to before `stop` as a table, with the columns of `key` for each row."""
-        at, dimension = np.nonzero(self.code[start:stop] != NONE)
-        at += start
-        told = {
+        code, reason = self.code[start:stop].reshape(-1), self.reason[start:stop].reshape(-1)
+        told = np.flatnonzero(code != NONE)
+        at, dimension = np.divmod(told, len(DIMENSIONS))
+        words = {
             "dimension": _word(dimension, DIMENSIONS),
-            "verdict": _word(self.code[at, dimension], VERDICTS.tolist()),
-            "reason": _word(self.reason[at, dimension], self.words.listed),
+            "verdict": _word(code[told], VERDICTS.tolist()),
+            "reason": _word(reason[told], self.words.listed),
         }
-        return pa.table({**{name: pa.array(values[at]) for name, values in key.items()}, **told})
+        return pa.table({**{name: pa.array(values[start:stop][at]) for name, values in key.items()}, **words})
 
 
 def _codes(verdicts: pa.Table, name: str, words: list[str]) -> Ints:
@@ -93,6 +96,6 @@ def _codes(verdicts: pa.Table, name: str, words: list[str]) -> Ints:
     return np.asarray(pc.index_in(one_array(verdicts.column(name)), pa.array(words, pa.string())), np.int64)
 
 
-def _word(number: Ints, words: tuple[str, ...] | list[str]) -> pa.Array:
-    indices = pa.array(number, pa.int32(), mask=number < 0) if len(number) else pa.array([], pa.int32())
+def _word(number: Ints | Flags | npt.NDArray[np.int32], words: tuple[str, ...] | list[str]) -> pa.Array:
+    indices = pa.array(number.astype(np.int32), mask=number < 0)
     return pa.DictionaryArray.from_arrays(indices, pa.array(words, pa.string()))

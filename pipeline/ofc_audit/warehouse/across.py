@@ -26,6 +26,21 @@ _VERDICTS = ("verdicts", "seat_verdicts")
 _GIVEN = ("findings", *_VERDICTS)
 _LAID = (*_VERDICTS, "fantasy_runs", "stack_changes")
 
+_ROYALTIES = ("top_royalties", "middle_royalties", "bottom_royalties")
+_PARTS = ("top", "middle", "bottom", "bonus", "royalties_a", "royalties_b")
+_UNASKED: Mapping[str, Sequence[str]] = {
+    "hands": (
+        *("chip_price", "chip_currency", "is_observed", "sitting_out", "events", "unknown_keys"),
+        *("format", "first_byte", "last_byte"),
+    ),
+    "seats": ("is_hero",),
+    "claims": ("is_foul", *_ROYALTIES, "showdown_line"),
+    "claimed_pairs": _PARTS,
+    "scored_seats": ("top_value", "middle_value", "bottom_value", "middle_category", "bottom_category", *_ROYALTIES),
+    "scored_pairs": _PARTS,
+}
+"""Columns that tell nothing across hands: what a hand is made of was judged with the hand."""
+
 
 def audit_across(
     folder: Path,
@@ -72,7 +87,8 @@ def audit_stretch(
     `relaid`: scored tables that are given too, with what chains and matches know. A function of the files alone, so that it does not matter
     where and in which order stretches are looked at.
     """
-    stretch = read_stretch(folder, span, (), staged, _GIVEN)
+    without = {name: names for name, names in _UNASKED.items() if name not in relaid}
+    stretch = read_stretch(folder, span, (), staged, _GIVEN, without)
     clashes = read_clashes(folder / "id_clashes.parquet").of(stretch.tables["hands"])
     return dict(_audited(stretch, rules, clashes, relaid))
 

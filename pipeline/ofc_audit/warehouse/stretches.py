@@ -1,10 +1,11 @@
 """The hands of a build in stretches of some row groups, each with the hands before it that its chains and matches need."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import pyarrow as pa
@@ -110,19 +111,25 @@ class Stretch:
 
 
 def read_stretch(
-    folder: Path, span: Span, also: Collection[str] = (), staged: Path | None = None, given: Collection[str] = ()
+    folder: Path,
+    span: Span,
+    also: Collection[str] = (),
+    staged: Path | None = None,
+    given: Collection[str] = (),
+    without: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> Stretch:
     """The hands of a span, with those before them that they need.
 
     `also`: tables by hand in `folder` to be read beside those that an audit across hands needs; `given`: what single hands gave, in
-    `staged`, here as `hand_<name>`.
+    `staged`, here as `hand_<name>`; `without`: columns of tables that need not be read.
     """
     paths = {name: folder / f"{name}.parquet" for name in (*_READ, *also)}
     of_hands = {f"hand_{name}": staged / f"hand_{name}.parquet" for name in given} if staged is not None else {}
     shift = span.given_from
+    columns = {name: [one for one in schema(name).names if one not in without.get(name, ())] for name in paths}
 
     def read(first: int, last: int) -> dict[str, pa.Table]:
-        laid = {name: some_row_groups(path, range(first, last)) for name, path in paths.items()}
+        laid = {name: some_row_groups(path, range(first, last), columns[name]) for name, path in paths.items()}
         own = range(max(first - shift, 0), max(last - shift, 0))
         return laid | {name: some_row_groups(path, own) for name, path in of_hands.items()}
 
@@ -132,7 +139,7 @@ def read_stretch(
     while before:
         before -= 1
         names = [*_TABLE_KEY, "match_id", "hand_key"]
-        earlier = row_group(paths["hands"], before).select(names)
+        earlier = some_row_groups(paths["hands"], range(before, before + 1), names)
         n = _needed(pa.concat_tables([earlier, opening.select(names)]), CONTEXT_HANDS - n_before)
         n_before += n
         if n:
