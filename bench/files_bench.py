@@ -1,6 +1,7 @@
 """How much longer two thousand files of one hand take than one file with the same hands: `python bench/files_bench.py [HANDS]`.
 
-Every format is read in turn, many files and one in one process; `whole` is a whole build of `ofc_text`. Figures are medians of `--rounds`.
+Every format is read in turn, many files and one in one process; `whole` is a whole build of `ofc_text`. Workbooks, databases and Parquet files
+are read beside what opening as many of them and reading all cells costs with the library alone: no reader can do it for less.
 """
 
 import argparse
@@ -9,22 +10,32 @@ import json
 import re
 import runpy
 import shutil
+import sqlite3
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
+from xml.etree import ElementTree
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 from figures import Side, in_turn, is_brief
 from read_bench import HANDS
 
+from ofc_audit.read.hand_rows import hand_rows
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import open_sources, source_of_bytes
+from ofc_audit.read.write_table import table_of
+from ofc_audit.read.write_table_file import TableFile
 from ofc_audit.simulate.swc_log import record
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.stage import Staging, stage
 
 FORMATS = ("ofc_text", "ofc_jsonl", "capture_hh", "arena_jsonl", "swc_capture", "table")
+FORMS = ("xlsx", "parquet", "sqlite")
+"""Forms of tables that are no text."""
 ID, HAND = "7654321", '"hand":8642,'
 """What stands in a hand for its number."""
 ROOT = Path(__file__).resolve().parents[1]
@@ -80,6 +91,39 @@ def lay(folder: Path, form: str, n: int) -> tuple[Path, Path]:
     return many, one
 
 
+def lay_tables(folder: Path, form: str, n: int) -> tuple[Path, Path]:
+    """A folder of `n` tables with one hand each, and one table with all of them."""
+    folder.mkdir()
+    many, one = folder / "many", folder / f"one.{form}"
+    many.mkdir()
+    text = "".join(HANDS[number % len(HANDS)].format(id=f"{number}-1", match=number) for number in range(n))
+    whole = next(read_source(source_of_bytes("a", text.encode()))).tables
+    _lay_table(one, form, whole)
+    rows = hand_rows(whole)
+    for number in range(n):
+        _lay_table(many / f"{number:06}.{form}", form, rows.slice(number, number + 1).tables)
+    return many, one
+
+
+def _lay_table(path: Path, form: str, tables: Mapping[str, pa.Table]) -> None:
+    with path.open("wb") as file, TableFile(file, form) as out:
+        out.add(table_of(tables))
+
+
+def open_bare(path: Path) -> None:
+    """Opens every file of a folder with the library of its form, and reads its cells."""
+    for file in sorted(path.iterdir()):
+        if file.suffix == ".parquet":
+            pq.read_table(file)
+        elif file.suffix == ".xlsx":
+            with zipfile.ZipFile(file) as book:
+                for name in book.namelist():
+                    ElementTree.fromstring(book.read(name))
+        else:
+            with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as con:
+                con.execute("select * from hands").fetchall()
+
+
 def read(path: Path, out: Path, n: int) -> None:
     """Reads and stages every file of a folder, or one."""
     with Staging(out) as staging:
@@ -95,7 +139,14 @@ def whole(path: Path, out: Path, _: int) -> None:
     shutil.rmtree(out)
 
 
-def compare(what: str, work: Callable[[Path, Path, int], None], paths: tuple[Path, Path], n: int, rounds: int) -> None:
+def compare(
+    what: str,
+    work: Callable[[Path, Path, int], None],
+    paths: tuple[Path, Path],
+    n: int,
+    rounds: int,
+    bare: Callable[[Path], None] | None = None,
+) -> None:
     """Prints the seconds of many files and of one, and their ratio."""
     many, one = paths
     out = many.with_name("out")
@@ -103,7 +154,9 @@ def compare(what: str, work: Callable[[Path, Path, int], None], paths: tuple[Pat
         Side(f"{n:,} files", lambda: work(many, out, n), is_ours=True),
         Side("one file", lambda: work(one, out, n)),
     ]
-    in_turn("files", what, "s", sides, rounds, time.perf_counter)
+    if bare is not None:
+        sides.append(Side(f"{n:,} files opened bare", lambda: bare(many)))
+    in_turn("files", what, "CPU-s", sides, rounds)
 
 
 def main() -> None:
@@ -111,10 +164,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("hands", type=int, nargs="?", default=200 if is_brief() else 2000)
     parser.add_argument("--rounds", type=int, default=1 if is_brief() else 3)
-    parser.add_argument("--format", action="append", choices=FORMATS, help="only this one; several times")
+    parser.add_argument("--format", action="append", choices=FORMATS + FORMS, help="only this one; several times")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        for form in options.format or FORMATS:
+        for form in options.format or FORMATS + FORMS:
+            if form in FORMS:
+                # Each is read by itself, which takes its time: fewer tell as much.
+                few = max(1, options.hands // 20)
+                paths = lay_tables(Path(name) / form, form, few)
+                compare(form, read, paths, few, 1, open_bare)
+                continue
             paths = lay(Path(name) / form, form, options.hands)
             compare(form, read, paths, options.hands, options.rounds)
             if form == "ofc_text":
