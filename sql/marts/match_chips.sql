@@ -28,6 +28,8 @@ hands_of_matches as (
         all_hands.match_id,
         all_hands.currency,
         all_hands.hand_no,
+        -- Two hands that bear one number are told apart by their keys, so that the same of them is the first on every machine.
+        struct_pack(no := all_hands.hand_no, k := hand_key) as place,
         all_hands.last_of_match,
         all_hands.n_seats,
         all_hands.match_cap,
@@ -52,13 +54,13 @@ ends as (
         count(*) as hands,
         min(hand_no) as first_hand_no,
         max(hand_no) as last_hand_no,
-        arg_min(struct_pack(sum := brought), hand_no).sum as brought,
+        arg_min(struct_pack(sum := brought), place).sum as brought,
         -- Whoever has lost his stake of a match sits out with the rest of his stack, which no record of the last hand states.
         case
-            when max(match_cap) is null or arg_max(n_seats, hand_no) = arg_min(n_seats, hand_no)
-                then arg_max(struct_pack(sum := left_after), hand_no).sum
+            when max(match_cap) is null or arg_max(n_seats, place) = arg_min(n_seats, place)
+                then arg_max(struct_pack(sum := left_after), place).sum
         end as left_after,
-        arg_max(coalesce(last_of_match, false), hand_no) as is_ended,
+        arg_max(coalesce(last_of_match, false), place) as is_ended,
         case when count(*) filter (where won is not null and rake is null) = 0 then sum(rake) end as rake
     from hands_of_matches
     group by site, club_id, table_id, match_id, currency

@@ -55,3 +55,19 @@ def test_a_match_from_its_first_hand_to_its_last() -> None:
     given["hands"][1]["hand_no"] = 7
     con, _ = relations(given, marts=("table_days", "match_chips"))
     assert [list(row.values())[:4] for row in rows_of(con, query)] == [[3, 1, 7, False]]
+
+
+def test_of_two_hands_with_one_number_the_same_is_the_first_in_whatever_order_they_come() -> None:
+    given = played()
+    for number, hand in enumerate(given["hands"], 1):
+        hand |= {"match_id": "9", "hand_no": 1, "last_of_match": number == 3}
+    stacks = [("100", "117"), ("100", "82"), ("117", "137"), ("82", "62"), ("137", "121"), ("63", "67")]
+    for at, (stack, after) in enumerate(stacks):
+        given["seats"][at]["stack"], given["claims"][at]["stack"] = Decimal(stack), Decimal(after)
+    query = "select brought, left_after, is_whole from match_chips"
+    found = []
+    for turn in (1, -1):
+        con, _ = relations({name: rows[::turn] for name, rows in given.items()}, marts=("match_chips",))
+        found.append([list(row.values()) for row in rows_of(con, query)])
+    # The hand with the least key is the first, the one with the greatest the last.
+    assert found == [[[200, 188, False]]] * 2
