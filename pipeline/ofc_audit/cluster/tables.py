@@ -5,6 +5,7 @@ The declared tables are those of one machine, with the same rows in the same ord
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ from ofc_audit.read.inputs import Found
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import schema
 from ofc_audit.warehouse import lay
-from ofc_audit.warehouse.engine import database
+from ofc_audit.warehouse.engine import database, usual_threads
 from ofc_audit.warehouse.fit import find_causes
 from ofc_audit.warehouse.floors import make_floors
 from ofc_audit.warehouse.inferring import rakes_of
@@ -259,8 +260,13 @@ def _keep_findings(task: Task, files: Blocks) -> None:
 def lay_tables(task: Task, files: Blocks, names: Sequence[str]) -> None:
     """Writes tables of the results from their row groups, which come in any order."""
     incoming = incoming_blocks(task.work, files.collect(*(auditing.TABLE + name for name in names)))
-    for name in names:
+
+    def write(name: str) -> None:
         writer = lay.OrderedWriter(name, task.parquet / f"{name}.parquet")
         for block in incoming(auditing.TABLE + name):
             writer.write(block.table)
         writer.close()
+
+    # The driver is where all rows come together: on as many cores as it has, table by table.
+    with ThreadPoolExecutor(task.threads or usual_threads()) as pool:
+        list(pool.map(write, names))
