@@ -10,7 +10,7 @@ from ofc_audit.cli.main import run_command
 from ofc_audit.cluster import ordering, tables
 from ofc_audit.cluster.blocks import Block
 from ofc_audit.cluster.build import Cluster
-from ofc_audit.cluster.engine import Blocks, Engine, Function
+from ofc_audit.cluster.engine import Blocks, Engine, File, Function
 from ofc_audit.read.write_ofc_text import write as write_text
 from ofc_audit.rulesets import load_rules
 from ofc_audit.simulate import play
@@ -41,6 +41,12 @@ class SmallGroups:
 
     def start(self, n_tasks: int, function: Function) -> Blocks:
         return _SmallBlocks(self._engine.start(n_tasks, self.wrapped(function)), self)
+
+    def listed(self, path: str) -> list[tuple[str, int]]:
+        return self._engine.listed(path)
+
+    def files(self, addressed: Sequence[File]) -> Blocks:
+        return _SmallBlocks(self._engine.files(addressed), self)
 
     def wrapped(self, function: Function) -> Function:
         group, context, around = GROUP, CONTEXT, self._around

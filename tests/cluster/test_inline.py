@@ -1,5 +1,6 @@
 """A build in tasks, one after the other in this process, gives the tables of one machine, however its hands are divided."""
 
+import gzip
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from ofc_audit.cluster.reading import close_books
 from ofc_audit.read.inputs import Found
 from ofc_audit.warehouse.build import build
 from ofc_audit.warehouse.stage import DefaultRules, ReadSource
+from warehouse.histories import hand
 
 
 @pytest.fixture(scope="module")
@@ -94,3 +96,21 @@ def test_files_with_the_same_bytes_are_copies_whichever_task_read_them() -> None
 def test_standard_input_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="standard input"):
         build(["-"], tmp_path / "out", elsewhere=Cluster(Inline()))
+
+
+def test_paths_that_name_their_file_system_are_read_by_the_engine(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    text = hand("1") + hand("2", 1)
+    with gzip.open(tmp_path / "in" / "a.txt.gz", "wb") as file:
+        file.write(text.encode())
+    (tmp_path / "in" / "b.txt").write_text(hand("3"))
+    (tmp_path / "in" / ".hidden.txt").write_text(hand("4"))
+    made = build([f"file://{tmp_path}/in"], tmp_path / "out", elsewhere=Cluster(Inline()))
+    assert made.counts["n_stored"] == 3
+    assert made.run["left_out"] == [{"path": f"file://{tmp_path}/in/.hidden.txt", "reason": "hidden or temporary"}]
+    names = sorted(each["source_file"] for each in made.run["inputs"])
+    assert names == [f"file://{tmp_path}/in/a.txt.gz!a.txt", f"file://{tmp_path}/in/b.txt"]
+    with pytest.raises(ValueError, match="name them all by it"):
+        build([f"file://{tmp_path}/in", str(tmp_path)], tmp_path / "new", elsewhere=Cluster(Inline()))
+    with pytest.raises(FileNotFoundError, match="no such file or folder: file:///nowhere"):
+        build(["file:///nowhere"], tmp_path / "new", elsewhere=Cluster(Inline()))

@@ -8,6 +8,7 @@ import pytest
 from cluster.builds import SmallGroups, build_both, differing, histories, small_tasks
 from cluster.conftest import MISSING
 from ofc_audit.cluster.blocks import HOME, Block
+from ofc_audit.cluster.engine import File
 from ofc_audit.cluster.spark import Spark, open_session
 
 if MISSING:
@@ -68,3 +69,20 @@ def test_spark_gives_the_tables_of_one_machine_though_workers_are_killed(
     assert differing(alone, spread) == []
     # Workers were killed in three tasks, and these were run again.
     assert {"0-0", "1-1", "2-2"} <= {path.name for path in killed.iterdir()}
+
+
+def test_spark_lists_and_reads_paths_that_name_their_file_system(spark: Spark, tmp_path: Path) -> None:
+    folder = tmp_path / "in [1]"
+    (folder / "day").mkdir(parents=True)
+    (folder / "a.txt").write_bytes(b"one")
+    (folder / "day" / "b {2}.txt").write_bytes(b"")
+    root = f"file://{tmp_path}/in*"
+    listed = spark.listed(root)
+    assert [(path.rpartition("/")[2], size) for path, size in listed] == [("a.txt", 3), ("b {2}.txt", 0)]
+    files = spark.files([File(n, 10 + n, *one) for n, one in enumerate(listed)]).exchange(2)
+    met = files.map(lambda number, blocks: [Block(HOME, "met", number, one.data + bytes([one.seq])) for one in blocks])
+    assert sorted((block.seq, block.data) for block in met.collect("met")) == [(0, b"one\x0a"), (1, b"\x0b")]
+    with pytest.raises(FileNotFoundError, match="no such file or folder"):
+        spark.listed(f"file://{tmp_path}/nothing")
+    with pytest.raises(FileNotFoundError, match="No FileSystem for scheme"):
+        spark.listed("nosuch://host/hands")

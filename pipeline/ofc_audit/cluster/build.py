@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,7 +10,7 @@ import pyarrow as pa
 from ofc_audit.cluster import tables
 from ofc_audit.cluster.engine import Blocks, Engine
 from ofc_audit.cluster.modelling import hands_made
-from ofc_audit.read.inputs import STDIN, Found, Walk
+from ofc_audit.read.inputs import HIDDEN, STDIN, Found, Walk, find_inputs, is_passing
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import schema
 from ofc_audit.warehouse.engine import count, quoted, view_of_parquet
@@ -29,6 +29,28 @@ class Cluster:
     engine: Engine
     groups_per_range: int = tables.GROUPS_PER_RANGE
     _files: Blocks | None = None
+    _sizes: dict[str, int] = field(default_factory=dict)
+
+    def find(self, paths: Sequence[str], walk: Walk) -> list[Found]:
+        """The files of paths: as on one machine, or those that the engine finds where paths name their file system.
+
+        Raises ValueError where there are both, and what `find_inputs` raises.
+        """
+        remote = [path for path in paths if tables.is_remote(path)]
+        if not remote:
+            return find_inputs(paths, walk)
+        if len(remote) < len(paths):
+            raise ValueError(f"{remote[0]} names its file system and others do not; name them all by it (file:///…)")
+        found: dict[str, Found] = {}
+        for root in remote:
+            for path, size in self.engine.listed(root):
+                below = path.removeprefix(root.rstrip("/"))
+                if any(is_passing(part) for part in below.split("/") if part):
+                    walk.left_out[path] = HIDDEN
+                else:
+                    found[path] = Found(path)
+                    self._sizes[path] = size
+        return list(found.values())
 
     def make_tables(
         self,
@@ -48,7 +70,9 @@ class Cluster:
         task = tables.Task(self.engine, rules, work, parquet, threads)
         task.staged.mkdir()
         with stage("read"):
-            sent = tables.read(task, found, [_size(each) for each in found], mapping, default_rules)
+            sent = tables.read(
+                task, found, [self._sizes.get(each.path) or _size(each) for each in found], mapping, default_rules
+            )
             walk.left_out |= sent.books.left_out
         with stage("order"):
             ranges = tables.order(sent, self.groups_per_range)

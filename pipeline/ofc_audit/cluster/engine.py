@@ -4,14 +4,28 @@ An engine is an adapter of these few methods. `Inline` is the smallest: tasks on
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Protocol, Self
 
 from ofc_audit.cluster.blocks import HOME, Block
 
+CONTENT = "content"
+"""The kind of a block that is a file."""
 Function = Callable[[int, Sequence[Block]], Iterable[Block]]
 """Called with the number of a task and the blocks addressed to it, in any order; gives blocks. It can be pickled, depends on nothing
 else, and gives the same when it is called again."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file to be read by an engine: the task and the number of its block, its path as `listed` gave it, and its bytes."""
+
+    to: int
+    seq: int
+    path: str
+    n_bytes: int
 
 
 class Blocks(Protocol):
@@ -45,6 +59,15 @@ class Engine(Protocol):
     def start(self, n_tasks: int, function: Function) -> Blocks:
         """What a function gives for the numbers from 0 up to before `n_tasks`, without blocks."""
 
+    def listed(self, path: str) -> list[tuple[str, int]]:
+        """The files that a path with a scheme names (`hdfs://…`, `s3a://…`): itself, what a pattern matches, all below a folder; and their sizes.
+
+        Raises FileNotFoundError where there is none.
+        """
+
+    def files(self, addressed: Sequence[File]) -> Blocks:
+        """Blocks of the kind `CONTENT` with the bytes of files, of empty ones too."""
+
 
 class Inline:
     """An engine that runs tasks one after the other in this process: for tests, and to show what an engine has to do."""
@@ -52,6 +75,21 @@ class Inline:
     def start(self, n_tasks: int, function: Function) -> Blocks:
         """See `Engine`."""
         return _InlineBlocks([block for number in range(n_tasks) for block in function(number, ())])
+
+    def listed(self, path: str) -> list[tuple[str, int]]:
+        """See `Engine`; of the scheme `file` only."""
+        root = Path(path.removeprefix("file://"))
+        found = sorted(root.rglob("*")) if root.is_dir() else [root] if root.exists() else []
+        if not found:
+            raise FileNotFoundError(f"no such file or folder: {path}")
+        return [(f"file://{each}", each.stat().st_size) for each in found if each.is_file()]
+
+    def files(self, addressed: Sequence[File]) -> Blocks:
+        """See `Engine`."""
+        blocks = [
+            Block(one.to, CONTENT, one.seq, Path(one.path.removeprefix("file://")).read_bytes()) for one in addressed
+        ]
+        return _InlineBlocks(blocks)
 
 
 class _InlineBlocks:

@@ -20,7 +20,7 @@ from ofc_audit.cluster.blocks import HOME, Block, table_block, told_block
 from ofc_audit.cluster.pieces import Piece, in_whole, is_open, source_of, together, whole_sha256
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.read.inputs import Found, Walk
-from ofc_audit.read.source import Source, sources_of
+from ofc_audit.read.source import Source, sources_in, sources_of
 from ofc_audit.read.table_place import with_mapping
 from ofc_audit.warehouse.engine import database
 from ofc_audit.warehouse.stage import DefaultRules, ReadSource, Staging, rejects_file, stage
@@ -48,14 +48,14 @@ class ReadFiles:
     n_parts: int
     rules_id: str | None
 
-    def __call__(self, task: int, _: Sequence[Block]) -> Iterator[Block]:
+    def __call__(self, task: int, blocks: Sequence[Block]) -> Iterator[Block]:
         """The blocks of records for the tasks that they go to, and those of rejects and books for the driver."""
         walk = Walk()
         with TemporaryDirectory(prefix="ofc-") as name:
             work = Path(name)
             read: list[_Read] = []
             with Staging(work / "staged") as staging:
-                books = stage(self._sources(task, walk, read), staging)
+                books = stage(self._sources(task, blocks, walk, read), staging)
             told: dict[str, Any] = {"left_out": walk.left_out}
             told["problems"] = sorted(one.number for one in read if one.is_problem)
             told["books"] = [asdict(_numbered_book(book, read)) for book in books]
@@ -71,10 +71,14 @@ class ReadFiles:
                     tables["hands"] = _with_rules(tables["hands"], self.rules_id)
                 yield from _parted(con, tables, task, self.n_parts)
 
-    def _sources(self, task: int, walk: Walk, read: list["_Read"]) -> Iterator[Source]:
+    def _sources(self, task: int, blocks: Sequence[Block], walk: Walk, read: list["_Read"]) -> Iterator[Source]:
+        content = {block.seq: block.data for block in blocks}
         for piece in self.pieces[task]:
             found = self.found[piece.number]
-            opened = sources_of([found], walk) if piece.is_whole else source_of(found, piece)
+            if piece.number in content:
+                opened = sources_in(found.path, content[piece.number], walk)
+            else:
+                opened = sources_of([found], walk) if piece.is_whole else source_of(found, piece)
             for member, source in enumerate(with_mapping(opened, self.mapping)):
                 number = piece.number * MEMBERS_PER_FILE + member
                 read.append(_Read(number, piece, source.problem is not None))

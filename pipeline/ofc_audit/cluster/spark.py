@@ -4,17 +4,18 @@ A task that is lost is run again by Spark, from what it was given: functions dep
 """
 
 import os
+import re
 import shutil
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from ofc_audit.cluster.blocks import HOME, Block
-from ofc_audit.cluster.engine import Function, mapped
+from ofc_audit.cluster.engine import CONTENT, File, Function, mapped
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -26,6 +27,7 @@ _BATCH_BYTES = 8 << 20
 """Bytes of blocks that are handed to Spark together, about."""
 _ROWS_AT_ONCE = 64
 """Blocks that Spark hands to a function together: their size is ours, not that of rows."""
+_GLOB = re.compile(r"[\\\[\]{}*?]")
 _SETTINGS = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(_ROWS_AT_ONCE),
     # Blocks are compressed already, and addressed one by one: partitions that Spark joined would make tasks uneven.
@@ -54,6 +56,48 @@ class Spark:
                     yield from _batches(iter(function(number, ())))
 
         return SparkBlocks(numbers.mapInArrow(run, _SCHEMA))
+
+    def listed(self, path: str) -> list[tuple[str, int]]:
+        """See `Engine`: by the file systems of Hadoop, which Spark reads with."""
+        hadoop = self.session.sparkContext._jvm.org.apache.hadoop.fs
+        named = hadoop.Path(path)
+        try:
+            system = named.getFileSystem(self.session.sparkContext._jsc.hadoopConfiguration())
+            matched = system.globStatus(named) or []
+            found = []
+            for each in matched:
+                below = system.listFiles(each.getPath(), True)
+                while below.hasNext():
+                    one = below.next()
+                    found.append((one.getPath().toString(), int(one.getLen())))
+        except Exception as error:
+            told = getattr(error, "java_exception", None)
+            if told is None:
+                raise
+            raise FileNotFoundError(f"{path}: {told.getMessage()}") from None
+        if not matched:
+            raise FileNotFoundError(f"no such file or folder: {path}")
+        return sorted(found)
+
+    def files(self, addressed: Sequence[File]) -> "SparkBlocks":
+        """See `Engine`: as Spark's source `binaryFile` reads them."""
+        of_path = {one.path: one for one in addressed}
+
+        def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            for batch in batches:
+                for path, content in zip(batch.column(0).to_pylist(), batch.column(1), strict=True):
+                    one = of_path[path]
+                    yield _batch([Block(one.to, CONTENT, one.seq, content.as_buffer().to_pybytes())])
+
+        # Spark leaves empty files out.
+        empty = [(one.to, CONTENT, one.seq, bytearray()) for one in addressed if not one.n_bytes]
+        blocks = self.session.createDataFrame(empty, _SCHEMA)
+        # It takes names for patterns.
+        names = [_GLOB.sub(r"\\\g<0>", one.path) for one in addressed if one.n_bytes]
+        if names:
+            read = self.session.read.format("binaryFile").load(names).select("path", "content")
+            blocks = blocks.union(read.mapInArrow(run, _SCHEMA))
+        return SparkBlocks(blocks)
 
     def close(self) -> None:
         """Ends the session."""

@@ -3,6 +3,7 @@
 The declared tables are those of one machine, with the same rows in the same order.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +18,7 @@ import pyarrow.parquet as pq
 
 from ofc_audit.cluster import auditing, identify, ordering, reading
 from ofc_audit.cluster.blocks import Block, incoming_blocks, rows_of
-from ofc_audit.cluster.engine import Blocks, Engine
+from ofc_audit.cluster.engine import Blocks, Engine, File
 from ofc_audit.cluster.ordering import Ranges
 from ofc_audit.cluster.pieces import PIECES, FindPieces, Piece
 from ofc_audit.infer.clubs import Club, InferredRakes, rakes_table
@@ -41,6 +42,14 @@ PART_BYTES = 256 << 20
 """Bytes of input for each of the tasks that records meet in, about."""
 GROUPS_PER_RANGE = 8
 """Row groups of hands that a task audits: 65,536 hands."""
+
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
+
+
+def is_remote(path: str) -> bool:
+    """Whether a path names its file system, which the engine then reads (`hdfs://…`, `s3a://…`)."""
+    return _SCHEME.match(path) is not None
 
 
 @dataclass(frozen=True)
@@ -84,7 +93,16 @@ def read(
     while True:
         pieces = _pieces(task, found, sizes, whole)
         groups = reading.grouped(pieces, READ_BYTES)
-        staged = task.engine.start(len(groups), reading.ReadFiles(found, groups, mapping, n_parts, rules_id)).kept()
+        read_files = reading.ReadFiles(found, groups, mapping, n_parts, rules_id)
+        if any(is_remote(each.path) for each in found):
+            addressed = [
+                File(to, one.number, found[one.number].path, sizes[one.number])
+                for to, group in enumerate(groups)
+                for one in group
+            ]
+            staged = task.engine.files(addressed).exchange(len(groups)).map(read_files).kept()
+        else:
+            staged = task.engine.start(len(groups), read_files).kept()
         told = [block.told for block in sorted(staged.collect(reading.BOOKS), key=lambda block: block.seq)]
         is_open = {number for one in told for number in one["open"]}
         if not is_open:
@@ -106,7 +124,11 @@ def read(
 
 def _pieces(task: Task, found: Sequence[Found], sizes: Sequence[int], whole: set[int]) -> list[tuple[Piece, int]]:
     """What is to be read, with its size: files, and pieces of those that are large and need not be read whole."""
-    large = [number for number, size in enumerate(sizes) if size > READ_BYTES and number not in whole]
+    large = [
+        number
+        for number, size in enumerate(sizes)
+        if size > READ_BYTES and number not in whole and not is_remote(found[number].path)
+    ]
     cut: dict[int, list[Piece]] = {}
     if large:
         looked = task.engine.start(len(large), FindPieces(found, large, READ_BYTES)).kept()

@@ -221,6 +221,11 @@ def _opened(name: str, content: bytes | mmap.mmap, walk: Walk, path: str | None)
             yield _not_read(member.name, member.problem) if member.problem else _source(member.name, member.data)
 
 
+def sources_in(name: str, content: bytes, walk: Walk) -> Iterator[Source]:
+    """The sources of a file whose content is there already: itself, or those packed in it."""
+    yield from _opened(name, content, walk, None)
+
+
 def _not_read(name: str, problem: str) -> Source:
     return Source(name, b"", hashlib.sha256().hexdigest(), None, problem)
 

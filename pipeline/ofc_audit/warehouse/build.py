@@ -73,6 +73,9 @@ _WORK = "work"
 class Elsewhere(Protocol):
     """Where the tables about hands are made, other than in this process and its workers: a cluster."""
 
+    def find(self, paths: Sequence[str], walk: Walk) -> list[Found]:
+        """The files of the paths, as `find_inputs` finds them, and where else it can read."""
+
     def make_tables(
         self,
         found: Sequence[Found],
@@ -150,7 +153,8 @@ def build(
     started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     out_dir = absolute(out_dir)
     walk = Walk()
-    found = [each for each in find_inputs(paths, walk) if only is None or each.path in only]
+    met = find_inputs(paths, walk) if elsewhere is None else elsewhere.find(paths, walk)
+    found = [each for each in met if only is None or each.path in only]
     rules = load_rules(tuple(rules_dirs))
     waivers = read_waivers(waiver_files)
     aliases = read_aliases(aliases_file)
