@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from figures import steady_memory
 from machine import commit, machine, now, versions
 from work import WORKS, timed
 from yardstick import YARDSTICKS
@@ -98,6 +99,7 @@ def main(given: Sequence[str]) -> int:
         return 2
     expected = json.loads(EXPECTED.read_text("utf-8")) if EXPECTED.exists() else {}
     was = {} if "--write" in given else expected.get("yardsticks", {})
+    steady_memory()
     with tempfile.TemporaryDirectory(prefix="ofc-check-") as scratch:
         checked = [measure(name, was.get(name), Path(scratch)) for name in WORKS]
     print("\n".join(lines_of(checked, expected)))

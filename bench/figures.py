@@ -6,6 +6,7 @@ all of them alike; the figure of a side is the median of its rounds, and a ratio
 rounds. `run.py` gathers the figures by the file that it names in the environment, so nothing reads what is printed.
 """
 
+import ctypes
 import gc
 import json
 import os
@@ -70,6 +71,15 @@ def ratio(ours: Figure, other: Figure) -> float:
     return value if ours.unit.endswith("/s") else 1 / value
 
 
+def steady_memory() -> None:
+    """Has the allocator keep what it was given back, where it is that of Linux: whether a large array comes as fresh pages or as used ones
+    is otherwise chance, and half of the time of short work."""
+    if sys.platform == "linux":
+        trim, by_map, never = -1, -3, 1 << 30
+        for option in (trim, by_map):
+            getattr(ctypes.CDLL(None), "mallopt", lambda *_: 0)(option, never)
+
+
 def in_turn(
     section: str, case: str, unit: str, sides: Sequence[Side], rounds: int, clock: Clock = time.process_time
 ) -> list[Figure]:
@@ -78,6 +88,7 @@ def in_turn(
     `unit` is that of the amount, such as `hands`, or `s` where there is none. The clock counts the processor's seconds
     of this process, which on one idle core are those of the wall; where several processes work give `time.perf_counter`.
     """
+    steady_memory()
     seconds: dict[str, list[float]] = {side.name: [] for side in sides}
     for side in sides:
         side.work()

@@ -109,6 +109,8 @@ HOW = (
     "  ratios of the rounds. Results are compared before they are timed.",
     "* Work on one core is told in seconds of the processor, which on an idle core are those of the wall; whole runs and commands in those of",
     "  the wall.",
+    "* In comparisons within one process the allocator keeps what it was given back, for all sides alike: whether a large array comes as fresh",
+    "  pages or as used ones is otherwise chance, and a third of the time of short work.",
     "* Memory is that of all processes of a run at one moment, each with its part of what it shares, mapped files included.",
     "* The hands of whole runs are 20,000 simulated three-player hands (`pokerbet_progressive`, 63 lines and 2.3 KB each) and copies of them",
     "  under other ids, players and tables.",

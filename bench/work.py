@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from figures import steady_memory
 from hands import folder_of
 from process import cpu_of_all
 
@@ -87,6 +88,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def main(name: str) -> None:
     """Does the work once without the clock, then as often as asked."""
+    steady_memory()
     with tempfile.TemporaryDirectory(prefix="ofc-work-") as folder:
         work = WORKS[name].prepare(Path(folder))
         work()
