@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import pyarrow as pa
 
 from ofc_audit.audit.view import Ints, Mask, View, ints, worth
 from ofc_audit.money import NULL
 
 MOST_SPLITS = 10_000
 """Ways tried to split what the losers paid between two winners."""
+_STEPS_AT_ONCE = 16
 
 Take = Callable[[View, Ints], Ints]
 """(n_seats,) what the clubs of a view take of players who get a gross of their pairs; `NULL` where it cannot be told."""
@@ -121,14 +123,23 @@ def _split(grosses: Grosses, two: Mask, result: Raked) -> None:
     low, high = np.full(len(net), NULL), np.full(len(net), NULL)
     is_told = np.ones(view.n_hands, bool)
     tried = (steps <= MOST_SPLITS)[hand] & two
-    for step in range(int(steps[steps <= MOST_SPLITS].max(initial=0)) + 1):
-        part = np.minimum(step * unit, taken)[hand]
-        gross = np.where(tried, net + np.where(first, part, taken[hand] - part), np.minimum(net, 0))
-        due = grosses.take(view, gross)
-        is_told &= ~view.any_seat(tried & (due == NULL))
-        fits = ~view.any_seat(tried & (gross - due != net))[hand] & tried & (step <= steps)[hand]
-        low = np.where(fits & ((low == NULL) | (gross < low)), gross, low)
-        high = np.where(fits & ((high == NULL) | (gross > high)), gross, high)
+    start = 0
+    # Hands of few steps leave early: one that has thousands does not have all others looked at as often.
+    while (left := view.any_seat(tried & (steps >= start)[hand])).any():
+        seats, stop = left[hand], 2 * start + _STEPS_AT_ONCE
+        part = View({"hands": view.tables["hands"].filter(pa.array(left))}, view.rules, view.rules_index[left])
+        own = part.seat_hand
+        for step in range(start, min(stop, int(steps[left].max()) + 1)):
+            lost = np.minimum(step * unit[left], taken[left])[own]
+            gross = np.where(first[seats], lost, taken[left][own] - lost) + net[seats]
+            gross = np.where(tried[seats], gross, np.minimum(net[seats], 0))
+            due = grosses.take(part, gross)
+            is_told[left] &= ~part.any_seat(tried[seats] & (due == NULL))
+            fits = ~part.any_seat(tried[seats] & (gross - due != net[seats]))[own] & tried[seats]
+            fits &= (step <= steps[left])[own]
+            low[seats] = np.where(fits & ((low[seats] == NULL) | (gross < low[seats])), gross, low[seats])
+            high[seats] = np.where(fits & ((high[seats] == NULL) | (gross > high[seats])), gross, high[seats])
+        start = stop
     told = tried & is_told[hand]
     result.follows[told & (low != NULL)] = True
     result.deviates[told & (low == NULL)] = True
