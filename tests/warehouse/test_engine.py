@@ -9,7 +9,7 @@ from threading import Timer
 import duckdb
 import pytest
 
-from ofc_audit.warehouse.engine import count, database, quoted
+from ofc_audit.warehouse.engine import count, database, quoted, usual_threads
 
 
 def setting(path: Path, name: str, threads: int | None) -> object:
@@ -24,7 +24,7 @@ def test_memory_is_bounded_by_the_threads(tmp_path: Path, threads: int, limit: s
 
 
 def test_threads_not_asked_for_are_four_at_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _process: set(range(64)), raising=False)
     assert setting(tmp_path, "threads", None) == 4
 
 
@@ -73,3 +73,9 @@ def test_a_signal_within_a_query_is_an_interrupt(tmp_path: Path) -> None:
 def test_other_errors_pass(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match=r"^another$"), database(tmp_path / "d.duckdb", tmp_path / "spill", 1):
         raise RuntimeError("another")
+
+
+def test_threads_not_asked_for_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _process: {5, 7}, raising=False)
+    assert usual_threads() == 2
