@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 
 import numpy as np
 import pyarrow as pa
@@ -286,11 +285,3 @@ def _tables(layout: Layout, damage: Damage) -> dict[str, Column]:
     damage.add_hands(np.flatnonzero(begin < 0), "no line `Table '<name>', site <site>` or `Site <site>`")
     table = _texts(layout, hand[table_ok], start[table_ok], stop[table_ok])
     return {"table_id": table, "site": buf.strings(begin, end)}
-
-
-def time_text(micros: int) -> str:
-    """Microseconds since 1970 as the header states a time."""
-    moment = datetime.fromtimestamp(micros // 1_000_000, UTC)
-    fraction = micros % 1_000_000
-    text = f"{moment:%Y-%m-%d %H:%M:%S}".rjust(19, "0")
-    return text + (f".{fraction:06d}".rstrip("0") if fraction else "")

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from ofc_audit.read.batch import HAND_TABLES
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.tables import schema
+from ofc_audit.warehouse.known import SCORED
 from ofc_audit.warehouse.lay import OrderedWriter, group_starts, row_group
 from ofc_audit.warehouse.spread import Crew
 from ofc_audit.warehouse.stage import Progress
@@ -21,7 +22,6 @@ EVIDENCE_FILE = "evidence.parquet"
 """What each hand shows of the price and the scoring of its table; staged (see `infer.evidence`)."""
 AUDIT_TABLES = ("findings", "verdicts", "seat_verdicts")
 """What the audit of single hands gives; staged, for the audit across hands adds to it."""
-SCORED = ("scored_seats", "scored_pairs")
 LAID = (*SCORED, "fouls")
 """What is laid beside the hand tables."""
 MONEY_ALONE = {"settlement.scope": "hand", "settlement.match_cap": "none"}

@@ -53,7 +53,11 @@ class Crew:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ends the processes, in the middle of what they are at."""
+        """Ends the processes."""
+        self.end()
+
+    def end(self) -> None:
+        """Ends the processes, in the middle of what they are at; the next work begins others."""
         for worker in self._workers:
             worker.end()
         self._workers.clear()
@@ -84,7 +88,7 @@ class Crew:
         finally:
             # Whoever stops in the middle wants no more of this work, and its results must not be taken for those of the next.
             if any(worker.at for worker in self._workers):
-                self.__exit__(None, None, None)
+                self.end()
 
 
 @dataclass
