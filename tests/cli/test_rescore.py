@@ -153,6 +153,20 @@ def test_what_cannot_be_done_is_one_line(ofc: Ofc, words: tuple[str, ...], messa
     assert ran.err.startswith("ofc: ")
 
 
+def test_a_setting_that_no_rule_set_allows_is_told_before_anything_is_read(
+    ofc: Ofc, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(*_: object, **__: object) -> None:
+        raise AssertionError("files were read")
+
+    monkeypatch.setattr("ofc_audit.cli.setup.results_of", read)
+    monkeypatch.setattr("ofc_audit.cli.rescore.results_of", read)
+    ran = ofc("rescore", "hands.txt", "--set", "score.method=3")
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    with pytest.raises(AssertionError, match="files were read"):
+        ofc("rescore", "hands.txt", "--set", "score.method=2-4")
+
+
 def test_own_rule_sets_can_be_the_new_ones_of_kept_results(ofc: Ofc) -> None:
     assert ofc("run", "hands.txt", "--out", "out").status in (0, 1)
     Path("mine").mkdir()

@@ -86,3 +86,29 @@ def test_more_rule_sets_than_a_byte_counts() -> None:
     ]
     seats = score_tables(*tables_of([{**one, "hand_key": number} for number, one in enumerate(played)]), shipped())[0]
     assert seats.column("points").to_pylist() == [34, -11, -23, *[17, -17] * 257]
+
+
+QUADS_BELOW = "2c 3d 4h/5c 6d 7h 8s Tc/9c 9d 9h 9s Ks"
+QUEENS = "Qh Qd 4c/9c 9d 5s 5h 2c/Ah Kh 8h 6h 3h"
+
+
+def test_who_may_be_in_fantasyland_neither_enters_nor_stays_for_certain() -> None:
+    """Where a record does not tell whether a player is there, what follows from it is not known; of the others it is."""
+    hands, seats, boards = tables_of([hand([QUEENS, QUADS_BELOW, OTHER]), hand([OTHER, QUADS_BELOW], fantasy=[0, 14])])
+    is_told = [None, None, None, False, True]
+    for names, values in (("is_fantasy", is_told), ("fantasy_cards", [None, 14, None, 0, 14])):
+        at = seats.column_names.index(names)
+        seats = seats.set_column(at, seats.field(at), pa.array(values, seats.field(at).type))
+    for order in ([0, 1, 2, 3, 4], [2, 1, 0, 4, 3]):
+        found = score_tables(hands, seats, turned(boards, order), shipped())[0]
+        told = {
+            name: found.column(name).to_pylist() for name in ("is_fantasy_next", "fantasy_next", "is_stay_qualified")
+        }
+        expected = {
+            "is_fantasy_next": [None, None, None, False, True],
+            "fantasy_next": [None, None, None, 0, 14],
+            # Quads below would be enough to stay, if he is there; what is not enough is not, wherever he is.
+            "is_stay_qualified": [False, None, False, False, True],
+        }
+        assert told == {name: [values[row] for row in order] for name, values in expected.items()}
+        assert found.column("points").null_count == 0

@@ -85,7 +85,7 @@ def _refuse_early(rules: "Mapping[str, RuleSet]", change: tuple[str | None, dict
     from ofc_audit.warehouse.rescore_rules import Change
 
     try:
-        Change(*change).apply(rules, ())
+        Change(*change).refuse_early(rules)
         if out is not None:
             refuse_results(absolute(out))
     except (BuildError, ValueError) as error:

@@ -35,7 +35,7 @@ class _Sink:
 
     table: str
     n_rows: int
-    back: Ints | None = None
+    back: Ints | None
     values: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
     known: dict[str, Mask] = field(default_factory=dict)
 
@@ -88,7 +88,7 @@ class _Hands:
         """The same hands in another order, with the rows of their seats."""
         counts = np.diff(self.first_seat)[order]
         return _Hands(
-            first_seat=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
+            first_seat=_first_rows(counts),
             rules=self.rules[order],
             point_value=self.point_value[order],
             acting_order=self.acting_order.take(seat_rows),
@@ -102,7 +102,7 @@ def _put_seats(sink: _Sink, rows: slice, scored: ScoredHands) -> None:
     tables = rank_tables()
     names = ("top", "middle", "bottom")
     for name, value in zip(names, scored.values, strict=True):
-        known = None if value.min(initial=1) else value > 0
+        known = None if value.all() else value > 0
         category = tables.three_category if name == "top" else tables.five_category
         sink.put(f"{name}_value", rows, Masked(value, known))
         sink.put(f"{name}_category", rows, Masked(category.take(value, mode="clip"), known))
@@ -147,6 +147,11 @@ def _n_pairs(n_seats: Ints) -> Ints:
     return np.where((n_seats >= MIN_PLAYERS) & (n_seats <= MAX_PLAYERS), n_seats * (n_seats - 1) // 2, 0)
 
 
+def _first_rows(counts: Ints) -> Ints:
+    """(n + 1,) how many rows are before those of each hand, and how many there are in all."""
+    return np.append(0, np.cumsum(counts))
+
+
 def _rows(counts: Ints, order: Ints) -> tuple[Ints, Ints]:
     """The rows of hands of which each has `counts` rows, put in another order; and where each row then is."""
     count = counts[order]
@@ -167,14 +172,14 @@ def _score(hands: _Hands, effective: Sequence[RuleSet | None]) -> tuple[_Sink, _
         pair_back = _rows(_n_pairs(n_seats), order)[1]
         hands = hands.of(order, seat_rows)
         kinds, n_seats = kinds[order], n_seats[order]
-    first_pair = np.concatenate([np.zeros(1, np.int64), np.cumsum(_n_pairs(n_seats))])
+    first_pair = _first_rows(_n_pairs(n_seats))
     seat_sink = _Sink("scored_seats", len(hands.cards), seat_back)
     pair_sink = _Sink("scored_pairs", int(first_pair[-1]), pair_back)
     ends = np.append(np.flatnonzero(kinds[1:] != kinds[:-1]) + 1, len(kinds)).tolist() if len(kinds) else []
     for first, end in pairwise([0, *ends]):
         p, rules = int(n_seats[first]), effective[int(hands.rules[first])]
         step = max(1, CHUNK // max(p, 1))
-        for start in range(first, end if p else first, step):
+        for start in range(first, end, step):
             _score_run(hands, slice(start, min(start + step, end)), p, rules, first_pair, (seat_sink, pair_sink))
     return seat_sink, pair_sink
 
@@ -229,6 +234,23 @@ def _order_of_seats(
     return order
 
 
+def _without_telling(scored_seats: pa.Table, is_told: pa.ChunkedArray) -> pa.Table:
+    """The seats as they are known where it is not told of all whether they are in Fantasyland: who is there stays by other rules than those by
+    which others enter, and what does not qualify for staying does so wherever it was played.
+    """
+    does_not_qualify = pc.equal(scored_seats.column("is_stay_qualified"), False)
+    known = {
+        "is_fantasy_next": is_told,
+        "fantasy_next": is_told,
+        "is_stay_qualified": pc.or_kleene(is_told, does_not_qualify),
+    }
+    for name, mask in known.items():
+        at = scored_seats.column_names.index(name)
+        values = pc.if_else(mask, scored_seats.column(name), pa.scalar(None, scored_seats.field(at).type))
+        scored_seats = scored_seats.set_column(at, scored_seats.field(at), values)
+    return scored_seats
+
+
 _NEEDED = {"seats": ("fantasy_cards", "is_fantasy", "stack"), "boards": ("cards",)}
 
 
@@ -274,7 +296,7 @@ def score_under(
     in_fantasy = taken["seats"].column("is_fantasy")
     fantasy[~columns.flags(pc.fill_null(in_fantasy, True))] = 0
     played = _Hands(
-        first_seat=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
+        first_seat=_first_rows(counts),
         rules=index,
         point_value=money_ints(hands.column("point_value")),
         acting_order=acting_order,
@@ -288,11 +310,7 @@ def score_under(
     seat_key = taken["boards"].column("hand_key")
     scored_seats = seat_sink.finish({"hand_key": seat_key, "acting_order": taken["boards"].column("acting_order")})
     if in_fantasy.null_count:
-        # Who is there stays by other rules than those by which others enter.
-        for name in ("is_fantasy_next", "fantasy_next"):
-            at, known = scored_seats.column_names.index(name), pc.is_valid(in_fantasy)
-            values = pc.if_else(known, scored_seats.column(name), pa.scalar(None, scored_seats.field(at).type))
-            scored_seats = scored_seats.set_column(at, scored_seats.field(at), values)
+        scored_seats = _without_telling(scored_seats, pc.is_valid(in_fantasy))
     if (order := orders["boards"]) is not None:
         scored_seats = scored_seats.take(pa.array(np.argsort(order)))
     if not pair_sink.n_rows:

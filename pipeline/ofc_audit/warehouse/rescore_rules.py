@@ -72,6 +72,20 @@ class Change:
         """Whether what a hand states by this option is set aside, for its parameter is set."""
         return OPTION_KEYS[option] in self.texts
 
+    def refuse_early(self, rules: Mapping[str, RuleSet]) -> None:
+        """Raises RulesError for what `apply` refuses whichever of `rules` the hands turn out to be under."""
+        if self.rules_id is not None:
+            self.apply(rules, ())
+        refusals = []
+        for name in rules if self.rules_id is None else ():
+            try:
+                self.apply(rules, (name,))
+                return
+            except RulesError as error:
+                refusals.append(error)
+        if refusals:
+            raise refusals[0]
+
     def apply(self, rules: Mapping[str, RuleSet], used: Sequence[str]) -> Mapping[str, RuleSet]:
         """The rule sets to recompute under, by id: the one named, else all, those `used` with what is set in them.
 
