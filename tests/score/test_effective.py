@@ -6,17 +6,20 @@ from typing import Any
 import pyarrow as pa
 
 from ofc_audit.rulesets import UNKNOWN
-from ofc_audit.score.effective import effective_rules, rules_of_hand
+from ofc_audit.score.effective import DECIDING, effective_rules, rules_of_hand
 from ofc_audit.tables import schema
 from score.scoring import shipped
 
 
 def hands_table(rows: list[dict[str, Any]]) -> pa.Table:
     """Only what decides about rules."""
-    fields = [
-        f for f in schema("hands") if f.name in ("rules_id", "match_cap", "ended_at") or f.name.startswith("option_")
-    ]
+    fields = [f for f in schema("hands") if f.name in DECIDING]
     return pa.table({f.name: pa.array([row.get(f.name) for row in rows], f.type) for f in fields})
+
+
+def test_what_decides_about_rules() -> None:
+    options = [f.name for f in schema("hands") if f.name.startswith("option_")]
+    assert sorted(DECIDING) == sorted(["rules_id", "ended_at", "match_cap", *options])
 
 
 def test_options_of_the_hand_override_its_rule_set() -> None:

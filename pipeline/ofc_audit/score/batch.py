@@ -246,7 +246,7 @@ def _without_telling(scored_seats: pa.Table, is_told: pa.ChunkedArray) -> pa.Tab
     }
     for name, mask in known.items():
         at = scored_seats.column_names.index(name)
-        values = pc.if_else(mask, scored_seats.column(name), pa.scalar(None, scored_seats.field(at).type))
+        values = pc.if_else(mask, scored_seats.column(name), None)
         scored_seats = scored_seats.set_column(at, scored_seats.field(at), values)
     return scored_seats
 
