@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import json as pa_json
 
-from ofc_audit.read.batch import Ints
+from ofc_audit.read.batch import Ints, Mask
 from ofc_audit.read.json_strict import Damage, decode
 from ofc_audit.read.json_values import read_table
 from ofc_audit.read.jsonl_hands import Places
@@ -67,10 +67,12 @@ class Records:
         return table, Places(first + chunk_start, last + chunk_start, line_number[line], unknown)
 
 
-def read_lines(buf: Buffer, lines: Lines) -> Records:
-    """The records of a chunk's lines."""
+def read_lines(buf: Buffer, lines: Lines, chosen: Mask | None = None) -> Records:
+    """The records of a chunk's lines, or of those chosen."""
     records = Records()
     filled = lines.end > lines.start
+    if chosen is not None:
+        filled &= chosen
     last = np.maximum(lines.end - 1, 0)
     is_whole = filled & (buf.bytes[lines.start] == ord("{")) & (buf.bytes[last] == ord("}"))
     single = [np.flatnonzero(filled & ~is_whole)]

@@ -66,7 +66,7 @@ def _place_in(outer: Ints, n: int) -> Ints:
 
 
 def _hands(records: Rows, places: Places, source_file: str) -> dict[str, Column]:
-    options, tournament = records.inner["options"], records.inner["tournament"]
+    options, tournament, events = (records.inner[name] for name in ("options", "tournament", "events"))
     n = len(records)
     in_match = np.asarray(records.texts["match_id"].is_valid())
     last = records.flags["last_of_match"]
@@ -98,7 +98,7 @@ def _hands(records: Rows, places: Places, source_file: str) -> dict[str, Column]
         "rake": records.ints["rake"],
         "is_observed": records.flags["observed"],
         "sitting_out": _sitting_out(records, records.inner["seats"]),
-        "events": _events(records),
+        "events": events_json(events.outer, events.ints["seat"], events.texts["what"], n),
         "unknown_keys": pa.nulls(n, pa.string()) if unknown is None else pa.array(unknown, pa.string()),
         "is_cancelled": np.asarray(pc.fill_null(pc.equal(records.texts["status"], "cancelled"), False)).astype(np.int8),
         "format": pa.array(["ofc_jsonl"], pa.string()).take(pa.array(np.zeros(n, np.int64))),
@@ -130,18 +130,16 @@ def _is_seated(seats: Rows) -> Mask:
     return np.asarray(seats.ints["seat"] != NULL)
 
 
-def _events(records: Rows) -> pa.Array:
-    """The events of each record as JSON text, in their order."""
-    events = records.inner["events"]
-    if not len(events):
-        return pa.nulls(len(records), pa.string())
-    what = pc.fill_null(events.texts["what"], "").dictionary_encode()
+def events_json(hand: Ints, seat: Ints, what: pa.Array, n: int) -> pa.Array:
+    """The events of each hand as JSON text, in their order; null where there are none."""
+    if not len(hand):
+        return pa.nulls(n, pa.string())
+    what = pc.fill_null(what, "").dictionary_encode()
     quoted = pa.array([json.dumps(word) for word in what.dictionary.to_pylist()], pa.string()).take(what.indices)
-    seat = events.ints["seat"]
     numbers = pa.array(np.where(seat == NULL, 0, seat)).cast(pa.string())
     named = pc.if_else(pa.array(seat == NULL), "", pc.binary_join_element_wise('"seat": ', numbers, ", ", ""))
     items = pc.binary_join_element_wise("{", named, '"what": ', quoted, "}", "")
-    return json_lists(events.outer, items, len(records))
+    return json_lists(hand, items, n)
 
 
 def _seats(seats: Rows, order: Ints, places: Places) -> dict[str, Column]:

@@ -1,19 +1,22 @@
 """Reader of `ofc_jsonl`, version 1: the program's own record, one JSON object a line.
 
-The main road is Arrow's JSON reader over blocks of lines with the schema of `jsonl_spec`, then flat arrays. Lines that it refuses
+Plain records are read by the part in C where that is there (`jsonl_compiled`); the tables are the same without. The road of all others
+is Arrow's JSON reader over blocks of lines with the schema of `jsonl_spec`, then flat arrays. Lines that it refuses
 (damaged, keys of others, two records where files were glued) are read one by one in Python, which gives the reason or the record.
 """
 
 import mmap
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pyarrow as pa
 
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import HandBatch, Ints, misfits
+from ofc_audit.read.interleave import in_file_order
 from ofc_audit.read.jsonl_blocks import Records, read_lines
+from ofc_audit.read.jsonl_compiled import plain_batch, scan
 from ofc_audit.read.jsonl_hands import raw_hands
 from ofc_audit.read.jsonl_words import Piece, read_line
 from ofc_audit.read.parts import read_whole
@@ -45,8 +48,13 @@ def read_part(
     data: bytes, source_file: str, first_byte: int, first_line: int, _is_after_result: bool = False
 ) -> tuple[list[HandBatch], bool]:
     """The batch of a chunk that begins at a line's start. Lines are records each by itself: nothing is to be told to the next chunk."""
-    buf = Buffer(data)
-    return [_batch(source_file, buf, split_lines(buf, first_line), first_byte)], False
+    plain = scan(data)
+    if plain is None or not plain.n_hands:
+        return [read_chunk(data, source_file, first_byte, first_line)], False
+    batch = plain_batch(data, plain, source_file, first_byte, first_line)
+    if plain.n_left:
+        return [in_file_order(read_chunk(data, source_file, first_byte, first_line, plain.hands), batch)], False
+    return [batch], False
 
 
 def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
@@ -67,8 +75,16 @@ def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     return cr + 1
 
 
-def _batch(name: str, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
-    records = read_lines(buf, lines)
+def read_chunk(
+    data: bytes, name: str, chunk_start: int, first_line: int, taken: Mapping[str, Ints] | None = None
+) -> HandBatch:
+    """The batch of a chunk without the hands that were `taken` already (index of the line, first and last byte), which are accounted for."""
+    buf = Buffer(data)
+    lines = split_lines(buf, first_line)
+    is_left = np.ones(len(lines), bool)
+    if taken is not None:
+        is_left[taken["line"]] = False
+    records = read_lines(buf, lines, is_left)
     table, places = records.in_order(chunk_start, lines.number)
     raw, bad = raw_hands(table, places, name)
     reasons = {int(i): "" for i in np.flatnonzero(bad)}
@@ -80,8 +96,12 @@ def _batch(name: str, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
         records.damaged.append((int(line[i]), Piece(start, end, reason=reason or _reason(buf.slice(start, end)))))
     keep = np.ones(raw.n_hands, bool)
     keep[list(reasons)] = False
-    rejects = _rejects(name, buf, lines, records, places.first_byte[keep] - chunk_start, chunk_start)
+    begins = places.first_byte[keep] - chunk_start
     n_taken = int((places.last_byte - places.first_byte + 1)[keep].sum())
+    if taken is not None:
+        begins = np.sort(np.concatenate([begins, taken["first_byte"]]))
+        n_taken += int((taken["last_byte"] - taken["first_byte"] + 1).sum())
+    rejects = _rejects(name, buf, lines, records, begins, chunk_start)
     n_rejected = int(np.sum(np.asarray(rejects["last_byte"]) - np.asarray(rejects["first_byte"]) + 1))
     return assemble(
         raw.keep(keep),

@@ -13,10 +13,10 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from ofc_audit.compiled import library
-from ofc_audit.money import NULL, validity
+from ofc_audit.money import NULL
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import CardRows, Column, HandBatch, Ints, RawHands, StreetRows
-from ofc_audit.read.boards import Boards, counted_lists
+from ofc_audit.read.compiled_rows import distinct, flat_boards, repeated, spans
 from ofc_audit.read.text_claims import events_json
 from ofc_audit.read.text_head import option_columns, parse_levels, parse_options, take_texts
 from ofc_audit.read.text_seats import json_lists
@@ -198,15 +198,15 @@ def clean_batch(
         "is_cancelled": (hands["status"] == _CANCELLED).astype(np.int8),
         "sitting_out": json_lists(events["hand"][is_out], pa.array(events["seat_no"][is_out]).cast(pa.string()), n),
         "events": events_json(events["hand"][~is_out], events["seat_no"][~is_out], what[~is_out] == _IS_CONNECTED, n),
-        "format": _repeated("ofc_text", n),
-        "source_file": _repeated(source_file, n),
+        "format": repeated("ofc_text", n),
+        "source_file": repeated(source_file, n),
         "first_line": hands["first_line"] + first_number,
         "last_line": hands["last_line"] + first_number,
         "first_byte": hands["first_byte"] + first_byte,
         "last_byte": hands["last_byte"] + first_byte,
     }
     seats, pairs = clean.columns["seats"], clean.columns["pairs"]
-    name = _spans(data, seats["name"], seats["name_stop"])
+    name = spans(data, seats["name"], seats["name_stop"])
     raw = RawHands(
         n_hands=n,
         hands=columns,
@@ -235,17 +235,22 @@ def clean_batch(
     n_bytes = run.stop - run.start
     hand_bytes = int((hands["last_byte"] - hands["first_byte"] + 1).sum())
     return assemble(
-        raw, None, n_lines=clean.n_lines, n_bytes=n_bytes, blank_bytes=n_bytes - hand_bytes, boards=_boards(clean)
+        raw,
+        None,
+        n_lines=clean.n_lines,
+        n_bytes=n_bytes,
+        blank_bytes=n_bytes - hand_bytes,
+        boards=flat_boards(clean.flat, clean.columns["seats"]),
     )
 
 
 def _head_columns(data: bytes, hands: dict[str, Ints]) -> dict[str, Column] | None:
     """The columns of table `hands` that are texts, and the options."""
     n = len(hands["status"])
-    text = {name: _spans(data, hands[name], hands[name + "_stop"]) for name in _TEXTS}
-    options = _distinct(text.pop("options"))
+    text = {name: spans(data, hands[name], hands[name + "_stop"]) for name in _TEXTS}
+    options = distinct(text.pop("options"))
     rows = [parse_options(each) for each in options[2]]
-    levels = _distinct(text.pop("levels"))
+    levels = distinct(text.pop("levels"))
     prices = [parse_levels(each) for each in levels[2]]
     read = [row for row in rows if not isinstance(row, str)]
     if len(read) < len(rows) or None in prices:
@@ -257,53 +262,5 @@ def _head_columns(data: bytes, hands: dict[str, Ints]) -> dict[str, Column] | No
     }
 
 
-def _distinct(texts: pa.Array) -> tuple[Ints, Ints, list[str]]:
-    """The places of the texts that are not null, which distinct text each of them is, and the distinct texts."""
-    coded = texts.drop_null().dictionary_encode()
-    known = np.flatnonzero(np.asarray(texts.is_valid()))
-    return known, np.asarray(coded.indices, np.int64), coded.dictionary.to_pylist()
-
-
-def _boards(clean: Clean) -> Boards:
-    flat, seats = clean.flat, clean.columns["seats"]
-    has_time = seats["has_time"] == 1
-    n_streets = seats["n_streets"]
-    timed = pa.array(np.repeat(has_time, n_streets))
-    times = pa.array(flat["ms"], mask=flat["is_timed"] == 0).filter(timed)
-    return Boards(
-        cards=flat["cards"],
-        streets=flat["streets"],
-        shown=flat["shown"],
-        discards=counted_lists(seats["n_discards"], pa.array(flat["discards"]), "uint8_list"),
-        discard_streets=counted_lists(seats["n_discards"], pa.array(flat["discard_streets"]), "uint8_list"),
-        dealt=counted_lists(seats["n_dealt"], pa.array(flat["dealt"]), "uint8_list"),
-        dealt_streets=counted_lists(seats["n_dealt"], pa.array(flat["dealt_streets"]), "uint8_list"),
-        street_ms=counted_lists(np.where(has_time, n_streets, NULL), times, "int32_list"),
-        street_auto=counted_lists(
-            np.where(n_streets > 0, n_streets, NULL), pa.array(flat["is_auto"] == 1), "bool_list"
-        ),
-    )
-
-
 def _moved(line: Ints, first_number: int) -> Ints:
     return np.where(line == NULL, NULL, line + first_number)
-
-
-def _repeated(text: str, n: int) -> pa.Array:
-    return pa.array([text], pa.string()).take(pa.array(np.zeros(n, np.int64)))
-
-
-def _spans(data: bytes, start: Ints, stop: Ints) -> pa.Array:
-    """Stretches of the data as texts; null where `start` is negative."""
-    found = library()
-    assert found is not None
-    n = len(start)
-    start, stop = np.ascontiguousarray(start), np.ascontiguousarray(stop)
-    edges = np.empty(n + 1, np.int32)
-    pointers = [ctypes.c_void_p(array.ctypes.data) for array in (start, stop)]
-    base = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
-    found.copy_spans(base, *pointers, ctypes.c_int64(n), ctypes.c_void_p(edges.ctypes.data), None)
-    text = np.empty(int(edges[-1]), np.uint8)
-    out = ctypes.c_void_p(text.ctypes.data)
-    found.copy_spans(base, *pointers, ctypes.c_int64(n), ctypes.c_void_p(edges.ctypes.data), out)
-    return pa.Array.from_buffers(pa.string(), n, [validity(start >= 0), pa.py_buffer(edges), pa.py_buffer(text)])

@@ -1,0 +1,39 @@
+/* Reads plain `ofc_jsonl` records in one pass over their bytes.
+
+   Plain is what the reader in numpy takes for a record without a fault, in the spelling that is met most. Whatever else stands in a line, however
+   right it may be, is left: the reader in numpy reads that line and says what is wrong with it. So nothing is refused here. */
+
+#include "ofc_jsonl.h"
+
+/* Passes a line that is left; a lone CR ends a line too. */
+static void pass(Text *t, int64_t *line) {
+    const uint8_t *end = memchr(t->p, '\n', (size_t)(t->end - t->p));
+    const uint8_t *stop = end ? end : t->end;
+    for (const uint8_t *c = t->p; (c = memchr(c, '\r', (size_t)(stop - c))); c++) *line += c + 1 < stop || !end;
+    *line += end || (stop > t->p && stop[-1] != '\r');
+    t->p = end ? end + 1 : stop;
+}
+
+/* Reads the lines of a text from its beginning on. */
+void ofc_jsonl_scan(const uint8_t *data, int64_t n, struct scan *scan) {
+    struct record record = {.scan = scan};
+    struct json json = {{data, data + n, data}, &record};
+    Text *t = &json.t;
+    while (t->p < t->end) {
+        if (*t->p == '\n' || (*t->p == '\r' && t->end - t->p > 1 && t->p[1] == '\n')) {
+            t->p += 1 + (*t->p == '\r');
+            scan->line++;
+            continue;
+        }
+        const uint8_t *start = t->p;
+        struct scan before = *scan;
+        if (*start == '{' && read_record(&json, &record)) {
+            scan->line++;
+            continue;
+        }
+        *scan = before;
+        t->p = start;
+        pass(t, &scan->line);
+        scan->n_left++;
+    }
+}
