@@ -50,6 +50,14 @@ static int time_text(Text *t, int64_t *micros) {
     return NEXT(t, "Z");
 }
 
+int json_amount(Text *t, int64_t low, int64_t *value) {
+    int is_below = low < 0 && NEXT(t, "-");
+    const uint8_t *start = t->p;
+    if (!money(t, value) || (*start == '0' && t->p - start > 1 && start[1] != '.')) return 0;
+    if (is_below) *value = -*value;
+    return 1;
+}
+
 static int word(Text *t, const char *const *words, int64_t *span) {
     if (!json_text(t, span)) return 0;
     for (; *words; words++)
@@ -57,12 +65,13 @@ static int word(Text *t, const char *const *words, int64_t *span) {
     return 0;
 }
 
-static int numbers(Text *t, const struct key *key, int64_t *values) {
+static int numbers(struct json *json, const struct key *key, int64_t *values) {
+    Text *t = &json->t;
     if (!NEXT(t, "[")) return 0;
-    blanks(t);
+    blanks(json);
     for (int i = 0; i < key->n; i++)
-        if ((i && !mark(t, ',')) || !whole(t, key->low, key->high, values + i)) return 0;
-    blanks(t);
+        if ((i && !mark(json, ',')) || !whole(t, key->low, key->high, values + i)) return 0;
+    blanks(json);
     return NEXT(t, "]");
 }
 
@@ -87,8 +96,9 @@ static int value(struct json *json, const struct key *key, int64_t *column) {
         if (is_below) *into = -*into;
         return NEXT(t, "\"");
     }
+    case AMOUNT: return json_amount(t, key->low, into);
     case TIME: return NEXT(t, "\"") && time_text(t, into) && NEXT(t, "\"");
-    case INTS: return numbers(t, key, into);
+    case INTS: return numbers(json, key, into);
     case OBJECT: return json_object(json, key->keys, key->n, column);
     case LIST: return json_list(json, key->read, column);
     default: return key->read(json, column);
@@ -110,18 +120,18 @@ int json_object(struct json *json, const struct key *keys, int n_keys, int64_t *
     Text *t = &json->t;
     uint32_t seen = 0;
     if (!NEXT(t, "{")) return 0;
-    blanks(t);
+    blanks(json);
     if (!NEXT(t, "}"))
         for (int next = 0;;) {
             int k = key_at(t, keys, n_keys, next);
             if (k < 0 || seen >> k & 1) return 0;
             seen |= UINT32_C(1) << k, next = k + 1;
             t->p += keys[k].length;
-            if (!mark(t, ':') || !value(json, &keys[k], column)) return 0;
-            blanks(t);
+            if (!mark(json, ':') || !value(json, &keys[k], column)) return 0;
+            blanks(json);
             if (NEXT(t, "}")) break;
             if (!NEXT(t, ",")) return 0;
-            blanks(t);
+            blanks(json);
         }
     for (int k = 0; k < n_keys; k++)
         if (keys[k].is_required && !(seen >> k & 1)) return 0;
@@ -131,13 +141,13 @@ int json_object(struct json *json, const struct key *keys, int n_keys, int64_t *
 int json_list(struct json *json, int (*item)(struct json *, int64_t *), int64_t *column) {
     Text *t = &json->t;
     if (!NEXT(t, "[")) return 0;
-    blanks(t);
+    blanks(json);
     if (NEXT(t, "]")) return 1;
     for (;;) {
         if (!item(json, column)) return 0;
-        blanks(t);
+        blanks(json);
         if (NEXT(t, "]")) return 1;
         if (!NEXT(t, ",")) return 0;
-        blanks(t);
+        blanks(json);
     }
 }

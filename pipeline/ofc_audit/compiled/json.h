@@ -10,12 +10,15 @@
 
 #define LOCAL __attribute__((visibility("hidden")))
 
-enum kind { INT, COUNT, FLAG, TEXT, WORD, MONEY, SIGNED_MONEY, TIME, INTS, OBJECT, LIST, OTHER };
+enum kind { INT, COUNT, FLAG, TEXT, WORD, MONEY, SIGNED_MONEY, AMOUNT, TIME, INTS, OBJECT, LIST, OTHER };
 #define IS_TRUE (-2) /* a count that is told as `true` */
 
 struct json {
     Text t;
-    void *hand; /* what is being read */
+    void *hand;                /* what is being read */
+    int is_lined;              /* whether line ends are blanks; else a record is one line */
+    int64_t line;              /* how many lines were passed, where they are counted */
+    const uint8_t *line_start; /* where the line begins that the text stands in */
 };
 
 /* A key with its quotes. Its value goes to `column`, that of a text (start and stop) and of a list of numbers to the columns behind it too; an
@@ -35,22 +38,36 @@ struct key {
 LOCAL int json_object(struct json *json, const struct key *keys, int n_keys, int64_t *column);
 /* Reads a list of anything. */
 LOCAL int json_list(struct json *json, int (*item)(struct json *, int64_t *), int64_t *column);
+/* Reads an amount that is a number, of at most 14 digits and four decimals; `low` is 0 for one that is not below zero. */
+LOCAL int json_amount(Text *t, int64_t low, int64_t *value);
 /* Reads a text between quotes, and gives where it stands. */
 LOCAL int json_text(Text *t, int64_t *span);
 
 static inline int peek(const Text *t) { return t->p < t->end ? *t->p : -1; }
 
-static inline void blanks(Text *t) {
-    while (t->p < t->end && (*t->p == ' ' || *t->p == '\t')) t->p++;
+static inline void blanks(struct json *json) {
+    Text *t = &json->t;
+    for (; t->p < t->end; t->p++) {
+        if (*t->p == ' ' || *t->p == '\t' || (*t->p == '\r' && json->is_lined && t->end - t->p > 1 && t->p[1] == '\n')) continue;
+        if (*t->p != '\n' || !json->is_lined) return;
+        json->line++, json->line_start = t->p + 1;
+    }
 }
 
 /* Passes a mark with the blanks on both sides. */
-static inline int mark(Text *t, uint8_t byte) {
-    blanks(t);
-    if (peek(t) != byte) return 0;
-    t->p++;
-    blanks(t);
+static inline int mark(struct json *json, uint8_t byte) {
+    blanks(json);
+    if (peek(&json->t) != byte) return 0;
+    json->t.p++;
+    blanks(json);
     return 1;
+}
+
+/* How many line ends are among bytes; a CR before `stop` is none where a LF may follow. */
+static inline int64_t line_ends(const uint8_t *c, const uint8_t *stop, int is_end) {
+    int64_t n = 0;
+    for (; c < stop; c++) n += *c == '\n' || (*c == '\r' && (c + 1 < stop ? c[1] != '\n' : is_end));
+    return n;
 }
 
 /* A whole number as JSON writes it. */
@@ -71,9 +88,10 @@ static inline int card_code(const uint8_t *c) {
 }
 
 /* A list of cards as texts, none to `most`, as codes; how many, -1 where something else stands there. */
-static inline int card_texts(Text *t, uint8_t *codes, int64_t most) {
+static inline int card_texts(struct json *json, uint8_t *codes, int64_t most) {
+    Text *t = &json->t;
     if (!NEXT(t, "[")) return -1;
-    blanks(t);
+    blanks(json);
     if (NEXT(t, "]")) return 0;
     for (int n = 0; n < most;) {
         const uint8_t *c = t->p;
@@ -82,10 +100,10 @@ static inline int card_texts(Text *t, uint8_t *codes, int64_t most) {
         if (code < 0) return -1;
         codes[n++] = (uint8_t)code;
         t->p += 4;
-        blanks(t);
+        blanks(json);
         if (NEXT(t, "]")) return n;
         if (!NEXT(t, ",")) return -1;
-        blanks(t);
+        blanks(json);
     }
     return -1;
 }

@@ -8,16 +8,15 @@
 /* Passes a line that is left; a lone CR ends a line too. */
 static void pass(Text *t, int64_t *line) {
     const uint8_t *end = memchr(t->p, '\n', (size_t)(t->end - t->p));
-    const uint8_t *stop = end ? end : t->end;
-    for (const uint8_t *c = t->p; (c = memchr(c, '\r', (size_t)(stop - c))); c++) *line += c + 1 < stop || !end;
-    *line += end || (stop > t->p && stop[-1] != '\r');
-    t->p = end ? end + 1 : stop;
+    const uint8_t *stop = end ? end + 1 : t->end;
+    *line += line_ends(t->p, stop, !end) + (!end && stop[-1] != '\r');
+    t->p = stop;
 }
 
 /* Reads the lines of a text from its beginning on. */
 void ofc_jsonl_scan(const uint8_t *data, int64_t n, struct scan *scan) {
     struct record record = {.scan = scan};
-    struct json json = {{data, data + n, data}, &record};
+    struct json json = {.t = {data, data + n, data}, .hand = &record};
     Text *t = &json.t;
     while (t->p < t->end) {
         if (*t->p == '\n' || (*t->p == '\r' && t->end - t->p > 1 && t->p[1] == '\n')) {

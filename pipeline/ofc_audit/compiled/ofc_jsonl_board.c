@@ -15,7 +15,7 @@ static struct street *latest(struct json *json) {
 
 static int row_cards(struct json *json, int row) {
     struct street *street = latest(json);
-    street->n_row[row] = card_texts(&json->t, street->row[row], row_size[row]);
+    street->n_row[row] = card_texts(json, street->row[row], row_size[row]);
     return street->n_row[row] >= 0;
 }
 static int top(struct json *json, int64_t *unused) { return (void)unused, row_cards(json, 0); }
@@ -25,7 +25,7 @@ static int bottom(struct json *json, int64_t *unused) { return (void)unused, row
 /* Other cards go where those of all seats are, with the number of the entry that they stand in. */
 static int64_t listed(struct json *json, uint8_t *cards, uint8_t *streets, int64_t *n) {
     struct record *record = json->hand;
-    int64_t room = record->scan->most_flat - *n, found = card_texts(&json->t, cards + *n, room < MOST_LISTED ? room : MOST_LISTED);
+    int64_t room = record->scan->most_flat - *n, found = card_texts(json, cards + *n, room < MOST_LISTED ? room : MOST_LISTED);
     if (found > 0) {
         memset(streets + *n, record->n_streets, (size_t)found);
         *n += found;

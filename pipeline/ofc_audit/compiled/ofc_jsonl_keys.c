@@ -105,17 +105,17 @@ static int read_levels(struct json *json, int64_t *column) {
     int64_t level[MOST_OUT], price;
     column[H_LEVELS] = t->p - t->base;
     if (!NEXT(t, "{")) return 0;
-    blanks(t);
+    blanks(json);
     if (!NEXT(t, "}"))
         for (int n = 0;; n++) {
             if (n == MOST_OUT || !NEXT(t, "\"") || !number(t, 9, &level[n]) || !NEXT(t, "\"")) return 0;
             for (int i = 0; i < n; i++)
                 if (level[i] == level[n]) return 0;
-            if (!mark(t, ':') || !NEXT(t, "\"") || !money(t, &price) || !NEXT(t, "\"")) return 0;
-            blanks(t);
+            if (!mark(json, ':') || !NEXT(t, "\"") || !money(t, &price) || !NEXT(t, "\"")) return 0;
+            blanks(json);
             if (NEXT(t, "}")) break;
             if (!NEXT(t, ",")) return 0;
-            blanks(t);
+            blanks(json);
         }
     column[H_LEVELS + 1] = t->p - t->base;
     return 1;

@@ -6,7 +6,7 @@ import pyarrow.compute as pc
 
 from ofc_audit.cards import EMPTY, RANK_OF_BYTE, SUIT_OF_BYTE
 from ofc_audit.money import NULL, amount_units, money_ints
-from ofc_audit.read.batch import CardRows, Ints, Mask, RawHands, StreetRows, no_bytes, no_ints
+from ofc_audit.read.batch import CardRows, Column, Ints, Mask, RawHands, StreetRows, no_bytes, no_ints
 from ofc_audit.read.capture_spec import JOKERS, MOST_PLAYERS, POINTLESS, PRICE, RULES, SITES
 from ofc_audit.read.json_values import flags_of, ints_of, read_time
 from ofc_audit.read.scan import Buffer, Cursor
@@ -55,11 +55,9 @@ def read_cards(column: pa.Array, n_rows: int) -> tuple[CardRows, Mask]:
     return CardRows(owner[good], row[good].astype(np.uint8), street[good], code[good]), bad
 
 
-def _by_value(column: pa.ChunkedArray, fall_back: str | None) -> tuple[Ints, list[str | None]]:
+def _by_value(column: pa.Array, fall_back: str | None) -> tuple[Ints, list[str | None]]:
     """The few different values of a text column, and which of them each row has."""
-    encoded = pc.dictionary_encode(column.combine_chunks(), null_encoding="encode")
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.combine_chunks()
+    encoded = pc.dictionary_encode(column, null_encoding="encode")
     values = [fall_back if value is None else value for value in encoded.dictionary.to_pylist()]
     return encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64), values
 
@@ -90,6 +88,32 @@ def hand_numbers(ids: pa.Array, site: pa.Array) -> Ints:
         number = ints_of(pc.cast(found, pa.int64()))
         numbers = np.where(chosen, number, numbers)
     return numbers
+
+
+def room_columns(app: pa.Array, rules: pa.Array, price: pa.Array) -> tuple[dict[str, Column], Mask]:
+    """What follows from the app, its rules and the price of a chip: site, rule set, price and its currency; and which records are damaged."""
+    app_at, apps = _by_value(app, "Ppp")
+    site = _spread([SITES.get(each or "") for each in apps], app_at)
+    bad = np.asarray(site.is_null())
+    rules_at, kinds = _by_value(rules, None)
+    bad |= np.array([rule is not None and JOKERS.search(rule) is not None for rule in kinds], bool)[rules_at]
+    kind = _spread([RULES.get(rule or "") for rule in kinds], rules_at)
+    price_at, prices = _by_value(price, None)
+    priced = [None if each is None else PRICE.fullmatch(each) for each in prices]
+    bad |= np.array([p is not None and m is None for p, m in zip(prices, priced, strict=True)], bool)[price_at]
+    units = [NULL if m is None else amount_units(m.group(1)) for m in priced]
+    return {
+        "site": pc.fill_null(site, ""),
+        "rules_id": pc.binary_join_element_wise(site, kind, "_"),
+        "chip_price": np.array(units, np.int64)[price_at],
+        "chip_currency": _spread([None if m is None else m.group(2) for m in priced], price_at),
+    }, bad
+
+
+def claimed_points(result: Ints, site: pa.Array, hand: Ints) -> Ints:
+    """The points that players' results are; unknown on sites whose `result` is no count of points."""
+    pointless = np.asarray(pc.is_in(site, pa.array(POINTLESS)))
+    return np.where(pointless[hand], NULL, result)
 
 
 def raw_hands(
@@ -133,19 +157,10 @@ def raw_hands(
     n_placed = np.bincount(placed.seat, minlength=len(hand))
     fantasy_cards = np.where(fantasy, np.where(discards_known & (n_placed == 13), dealt, NULL), 0)
 
-    app_at, apps = _by_value(table.column("appName"), "Ppp")
-    site = _spread([SITES.get(app or "") for app in apps], app_at)
-    bad |= np.asarray(site.is_null())
-    rules_at, rules = _by_value(table.column("rules"), None)
-    bad |= np.array([rule is not None and JOKERS.search(rule) is not None for rule in rules], bool)[rules_at]
-    kind = _spread([RULES.get(rule or "") for rule in rules], rules_at)
-    price_at, prices = _by_value(table.column("price"), None)
-    priced = [None if price is None else PRICE.fullmatch(price) for price in prices]
-    bad |= np.array([p is not None and m is None for p, m in zip(prices, priced, strict=True)], bool)[price_at]
-    chip_price = np.array([NULL if m is None else amount_units(m.group(1)) for m in priced], np.int64)[price_at]
+    room, bad_room = room_columns(*(table.column(name).combine_chunks() for name in ("appName", "rules", "price")))
+    bad |= bad_room
     ended_at, bad_time = _times(table.column("endDateTime"))
     bad |= bad_time
-    pointless = np.isin(np.asarray(pc.fill_null(site, "").to_pylist()), POINTLESS)
     result = ints_of(of("result"))
     bad[hand[(result != NULL) & (np.abs(result) >= 10**9)]] = True
     net = money_ints(of("win"))
@@ -153,16 +168,13 @@ def raw_hands(
     raw = RawHands(
         n_hands=n,
         hands={
-            "site": pc.fill_null(site, ""),
+            **room,
             "club_id": table.column("clubId").combine_chunks(),
             "hand_id": pc.fill_null(ids, ""),
-            "rules_id": pc.binary_join_element_wise(site, kind, "_"),
-            "hand_no": hand_numbers(ids, site),
+            "hand_no": hand_numbers(ids, room["site"]),
             "table_id": table.column("roomId").combine_chunks(),
             "ended_at": ended_at,
             "currency": pa.array(["chips"] * n, pa.string()),
-            "chip_price": chip_price,
-            "chip_currency": _spread([None if m is None else m.group(2) for m in priced], price_at),
             "point_value": money_ints(table.column("stakes")),
             "is_observed": np.where(joined < 0, joined, 1 - joined).astype(np.int8),
             "unknown_keys": pa.array(unknown_keys, pa.string()),
@@ -189,16 +201,16 @@ def raw_hands(
         shown=CardRows(),
         streets=StreetRows(no_ints(), no_bytes(), no_ints(), np.empty(0, np.int8)),
         claims={
-            "points": np.where(pointless[hand], NULL, result),
+            "points": claimed_points(result, room["site"], hand),
             "net": net,
-            "line": _claim_lines(result, net, lines["result"][order], lines["win"][order]),
+            "line": claim_lines(result, net, lines["result"][order], lines["win"][order]),
         },
         pairs={"hand": no_ints(), "a": no_ints(), "b": no_ints(), "pair_no": no_ints(), "is_swapped": np.empty(0, np.int8)},
     )  # fmt: skip
     return raw, bad
 
 
-def _claim_lines(result: Ints, net: Ints, result_line: Ints, win_line: Ints) -> Ints:
+def claim_lines(result: Ints, net: Ints, result_line: Ints, win_line: Ints) -> Ints:
     """The line that states a player's points, else his money; unknown where the record states neither."""
     only_win = (result == NULL) & (win_line != NULL)
     return np.where((result == NULL) & (net == NULL), NULL, np.where(only_win, win_line, result_line))

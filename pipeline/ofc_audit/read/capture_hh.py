@@ -1,12 +1,13 @@
 """Reader of `capture_hh`: pretty-printed JSON hands, one after another, as a capture tool writes them for PPPoker, UPoker and Spartan.
 
 Keys, ids and defects as recorded files have them: players in any order, no points or money in the oldest, hidden discards,
-voided hands with a few cards, which stay as incomplete hands. Never raises on bad data.
+voided hands with a few cards, which stay as incomplete hands. Plain records are read by the part in C where that is there
+(`capture_compiled`); the tables are the same without. Never raises on bad data.
 """
 
 import mmap
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pyarrow as pa
@@ -14,9 +15,11 @@ import pyarrow as pa
 from ofc_audit.money import NULL
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import HandBatch, Ints, misfits
+from ofc_audit.read.capture_compiled import plain_batch, scan
 from ofc_audit.read.capture_hands import raw_hands
 from ofc_audit.read.capture_records import Found, Stretch, find_records
 from ofc_audit.read.capture_spec import check_record
+from ofc_audit.read.interleave import in_file_order
 from ofc_audit.read.json_strict import Damage, decode
 from ofc_audit.read.parts import read_whole
 from ofc_audit.read.rejects import rejects_table
@@ -49,8 +52,13 @@ def read_part(
     data: bytes, source_file: str, first_byte: int, first_line: int, _is_after_result: bool = False
 ) -> tuple[list[HandBatch], bool]:
     """The batch of a chunk that begins between records: nothing is to be told to the next one."""
-    buf = Buffer(data)
-    return [_batch(source_file, buf, split_lines(buf, first_line), first_byte)], False
+    plain = scan(data)
+    if plain is None or not plain.n_hands:
+        return [read_chunk(data, source_file, first_byte, first_line)], False
+    batch = plain_batch(data, plain, source_file, first_byte, first_line)
+    if plain.n_left:
+        return [in_file_order(read_chunk(data, source_file, first_byte, first_line, plain.hands), batch)], False
+    return [batch], False
 
 
 def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
@@ -67,8 +75,13 @@ def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     return len(data)
 
 
-def _batch(name: str, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
-    found = find_records(buf, lines)
+def read_chunk(
+    data: bytes, name: str, chunk_start: int, first_number: int, taken: Mapping[str, Ints] | None = None
+) -> HandBatch:
+    """The batch of a chunk without the hands that were `taken` already (first and last byte), which are accounted for."""
+    buf = Buffer(data)
+    lines = split_lines(buf, first_number)
+    found = find_records(buf, lines, None if taken is None else taken["first_byte"])
     table, start, stop = found.in_order()
     first_line = _line_at(lines, start)
     raw, bad = raw_hands(
@@ -84,6 +97,8 @@ def _batch(name: str, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:
     rejects = _rejects(name, buf, lines, found, chunk_start)
     n_rejected = sum(one.stop - one.start for one in found.damaged)
     n_taken = int((stop - start)[keep].sum())
+    if taken is not None:
+        n_taken += int((taken["last_byte"] - taken["first_byte"] + 1).sum())
     return assemble(
         raw.keep(keep), rejects, n_lines=len(lines), n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected
     )

@@ -99,18 +99,23 @@ def record_starts(buf: Buffer, lines: Lines) -> Ints:
     return starts
 
 
-def find_records(buf: Buffer, lines: Lines) -> Found:
-    """All records of a chunk."""
+def find_records(buf: Buffer, lines: Lines, taken: Ints | None = None) -> Found:
+    """All records of a chunk, but for those that were taken already (where they begin, ascending)."""
     found = Found()
     starts = record_starts(buf, lines)
-    edges = np.concatenate([np.zeros(1, np.int64), starts, np.array([buf.n])])
     first = int(starts[0]) if len(starts) else buf.n
     if not len(starts) or len(_solid(buf, 0, first)):
         _read_single(buf, (0, first), found)
-    starts = edges[1:-1]
-    if not len(starts):
-        return found
-    _read_blocks(buf, edges[1:], BLOCK_BYTES, found)
+    edges = np.append(starts, buf.n)
+    is_taken = np.zeros(len(edges), bool) if taken is None else np.isin(edges, taken)
+    is_taken[-1] = True
+    at = 0
+    # Records that follow each other are read together; a record that was taken stands between damage before it and behind it.
+    for stop in np.flatnonzero(is_taken).tolist():
+        if stop > at:
+            _read_blocks(buf, edges[at : stop + 1], BLOCK_BYTES, found)
+        found.last_good = int(edges[stop])
+        at = stop + 1
     return found
 
 

@@ -13,8 +13,21 @@ from ofc_audit.compiled import library
 from ofc_audit.money import NULL, validity
 from ofc_audit.read.batch import Ints
 from ofc_audit.read.boards import Boards, counted_lists
+from ofc_audit.tables import ARROW_TYPES
 
 Flat = Mapping[str, npt.NDArray[Any]]
+
+
+class Columns(ctypes.Structure):
+    """A table of the part in C (`compiled/columns.h`): columns one behind the other, with room for `most` rows, of which `n` are filled."""
+
+    _fields_ = (("values", ctypes.c_void_p), ("most", ctypes.c_int64), ("n", ctypes.c_int64))
+
+
+def make_room(names: tuple[str, ...], most: int) -> tuple[Columns, Ints]:
+    """A table with room for so many rows, and its columns as an array, a row each; memory that is not written is not taken."""
+    values = np.empty((len(names), most), np.int64)
+    return Columns(values.ctypes.data, most, 0), values
 
 
 def spans(data: bytes, start: Ints, stop: Ints) -> pa.Array:
@@ -33,6 +46,11 @@ def spans(data: bytes, start: Ints, stop: Ints) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), n, [validity(start >= 0), pa.py_buffer(edges), pa.py_buffer(text)])
 
 
+def optional_spans(data: bytes, start: Ints, stop: Ints) -> pa.Array:
+    """Stretches of the data as texts, for a column that most hands leave out."""
+    return spans(data, start, stop) if start.max(initial=NULL) >= 0 else pa.nulls(len(start), pa.string())
+
+
 def repeated(text: str, n: int) -> pa.Array:
     """One text n times."""
     return pa.array([text], pa.string()).take(pa.array(np.zeros(n, np.int64)))
@@ -46,21 +64,37 @@ def distinct(texts: pa.Array) -> tuple[Ints, Ints, list[str]]:
 
 
 def flat_boards(flat: Flat, seats: Mapping[str, Ints]) -> Boards:
-    """Boards of (n, 13) `cards`, `streets` and, where a showdown can tell more, `shown`, and of lists one behind the other, counted in `seats`."""
-    has_time = seats["has_time"] == 1
-    n_streets = seats["n_streets"]
-    timed = pa.array(np.repeat(has_time, n_streets))
-    times = pa.array(flat["ms"], mask=flat["is_timed"] == 0).filter(timed)
+    """Boards of (n, 13) `cards` and `streets`, and of lists one behind the other, counted in `seats`; what a format does not tell is left out."""
+    n = len(flat["cards"])
+
+    def cards(name: str, count: str) -> pa.Array:
+        if name not in flat:
+            return pa.nulls(n, ARROW_TYPES["uint8_list"])
+        return counted_lists(seats[count], pa.array(flat[name]), "uint8_list")
+
+    untold = pa.nulls(n, ARROW_TYPES["int32_list"]), pa.nulls(n, ARROW_TYPES["bool_list"])
+    street_ms, street_auto = _streets(flat, seats) if "ms" in flat else untold
     return Boards(
         cards=flat["cards"],
         streets=flat["streets"],
         shown=flat["shown"] if "shown" in flat else np.full_like(flat["cards"], EMPTY),
-        discards=counted_lists(seats["n_discards"], pa.array(flat["discards"]), "uint8_list"),
-        discard_streets=counted_lists(seats["n_discards"], pa.array(flat["discard_streets"]), "uint8_list"),
-        dealt=counted_lists(seats["n_dealt"], pa.array(flat["dealt"]), "uint8_list"),
-        dealt_streets=counted_lists(seats["n_dealt"], pa.array(flat["dealt_streets"]), "uint8_list"),
-        street_ms=counted_lists(np.where(has_time, n_streets, NULL), times, "int32_list"),
-        street_auto=counted_lists(
-            np.where(n_streets > 0, n_streets, NULL), pa.array(flat["is_auto"] == 1), "bool_list"
-        ),
+        discards=cards("discards", "n_discards"),
+        discard_streets=cards("discard_streets", "n_discards"),
+        dealt=cards("dealt", "n_dealt"),
+        dealt_streets=cards("dealt_streets", "n_dealt"),
+        street_ms=street_ms,
+        street_auto=street_auto,
+    )
+
+
+def _streets(flat: Flat, seats: Mapping[str, Ints]) -> tuple[pa.Array, pa.Array]:
+    """Lists of the time that each street took, null where none is told of a seat, and of whether it was placed automatically."""
+    n_streets = seats["n_streets"]
+    has_time = seats["has_time"] == 1
+    timed = pa.array(np.repeat(has_time, n_streets))
+    times = pa.array(flat["ms"], mask=flat["is_timed"] == 0).filter(timed)
+    autos = pa.array(flat["is_auto"] == 1)
+    return (
+        counted_lists(np.where(has_time, n_streets, NULL), times, "int32_list"),
+        counted_lists(np.where(n_streets > 0, n_streets, NULL), autos, "bool_list"),
     )

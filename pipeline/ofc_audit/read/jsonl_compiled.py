@@ -19,7 +19,7 @@ from ofc_audit.compiled import library
 from ofc_audit.money import NULL
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import CardRows, Column, HandBatch, Ints, RawHands, StreetRows
-from ofc_audit.read.compiled_rows import distinct, flat_boards, repeated, spans
+from ofc_audit.read.compiled_rows import Columns, distinct, flat_boards, make_room, optional_spans, repeated, spans
 from ofc_audit.read.jsonl_hands import events_json
 from ofc_audit.read.jsonl_words import levels_text
 from ofc_audit.read.text_head import take_texts
@@ -67,14 +67,10 @@ _CLAIMS = (
 )
 
 
-class _Columns(ctypes.Structure):
-    _fields_ = (("values", ctypes.c_void_p), ("most", ctypes.c_int64), ("n", ctypes.c_int64))
-
-
 class _Scan(ctypes.Structure):
     _fields_ = (
         *((name, ctypes.c_int64) for name in ("line", "n_left")),
-        *((name, _Columns) for name in _COLUMNS),
+        *((name, Columns) for name in _COLUMNS),
         *((name, ctypes.c_void_p) for name in ("cards", "streets", "discards", "discard_streets")),
         *((name, ctypes.c_void_p) for name in ("dealt", "dealt_streets", "is_timed", "is_auto", "ms")),
         *((name, ctypes.c_int64) for name in ("most_flat", "n_discards", "n_dealt", "n_streets", "most_streets")),
@@ -109,9 +105,8 @@ def scan(data: bytes) -> Plain | None:
     n, state = len(data), _Scan()
     tables: dict[str, Ints] = {}
     for name, columns in _COLUMNS.items():
-        most = n // _BYTES_PER_ROW[name] + 16
-        tables[name] = np.empty((len(columns), most), np.int64)
-        setattr(state, name, _Columns(tables[name].ctypes.data, most, 0))
+        room, tables[name] = make_room(columns, n // _BYTES_PER_ROW[name] + 16)
+        setattr(state, name, room)
     state.most_flat, state.most_streets = n // _BYTES_PER_CARD + 64, n // _BYTES_PER_STREET + 16
     flat: dict[str, npt.NDArray[Any]] = {
         **{name: np.empty((state.seats.most, 13), np.uint8) for name in ("cards", "streets")},
@@ -200,7 +195,7 @@ def plain_batch(data: bytes, plain: Plain, source_file: str, first_byte: int, fi
 def _head_columns(data: bytes, plain: Plain) -> dict[str, Column]:
     """The columns of table `hands` that are no places."""
     hands, n = plain.hands, plain.n_hands
-    text = {name: _texts(data, hands[name], hands[name + "_stop"]) for name in _TEXTS}
+    text = {name: optional_spans(data, hands[name], hands[name + "_stop"]) for name in _TEXTS}
     at, which, levels = distinct(text.pop("levels"))
     prices = [levels_text(json.loads(each)) for each in levels]
     events, out = plain.columns["events"], plain.columns["out"]
@@ -213,8 +208,3 @@ def _head_columns(data: bytes, plain: Plain) -> dict[str, Column]:
         "sitting_out": json_lists(out["hand"], pa.array(out["seat_no"]).cast(pa.string()), n),
         "events": events_json(events["hand"], events["seat_no"], what, n),
     }
-
-
-def _texts(data: bytes, start: Ints, stop: Ints) -> pa.Array:
-    """Texts of a column, of which most formats leave most out."""
-    return spans(data, start, stop) if start.max(initial=NULL) >= 0 else pa.nulls(len(start), pa.string())
