@@ -113,7 +113,7 @@ def pool(text: str) -> Mask:
     ],
 )
 def test_boards_that_one_sees_through(text: str, cards: str, answer: bool) -> None:
-    assert can_be_legal(board(text)[None], pool(cards)[None]).tolist() == [answer]
+    assert can_be_legal(board(text)[None], pool(cards)[None], True).tolist() == [answer]
 
 
 def test_a_foul_is_dead_from_the_first_street_that_no_unseen_card_can_mend() -> None:
@@ -123,12 +123,12 @@ def test_a_foul_is_dead_from_the_first_street_that_no_unseen_card_can_mend() -> 
     streets = np.array([3, 3, 5, 1, 1, 2, 2, 4, 1, 1, 1, 4, 5], np.uint8)
     seen = np.full(52, NEVER, np.uint8)
     seen[cards] = streets
-    assert dead_streets(cards[None], streets[None], seen[None]).tolist() == [4]
+    assert dead_streets(cards[None], streets[None], seen[None], True).tolist() == [4]
     useful = pool("9s 9d 5h 5d 5c 7h 7c 7s")
     seen[useful] = 3
-    assert dead_streets(cards[None], streets[None], seen[None]).tolist() == [3]
+    assert dead_streets(cards[None], streets[None], seen[None], True).tolist() == [3]
     seen[useful] = 4
-    assert dead_streets(cards[None], streets[None], seen[None]).tolist() == [4]
+    assert dead_streets(cards[None], streets[None], seen[None], True).tolist() == [4]
 
 
 def test_which_rows_are_out_of_order() -> None:
@@ -141,5 +141,5 @@ def test_which_rows_are_out_of_order() -> None:
             ]
         )
     )
-    top, middle = out_of_order(*rows)
+    top, middle = out_of_order(*rows, True)
     assert (top.tolist(), middle.tolist()) == ([True, False, True], [False, True, True])

@@ -8,7 +8,7 @@ the fewest.
 """
 
 from functools import cache
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 from math import comb
 
 import numpy as np
@@ -21,11 +21,11 @@ ROWS = (slice(0, 3), slice(3, 8), slice(8, 13))
 TOP, MIDDLE, BOTTOM = range(3)
 ORDERS = ((BOTTOM, TOP, MIDDLE), (MIDDLE, BOTTOM, TOP), (TOP, BOTTOM, MIDDLE))
 """Orders in which rows are filled to find a legal completion: the strongest bottom, the weakest top, the weakest middle that is over it."""
-AT_ONCE = 1 << 16
-"""Boards looked at at a time in the last step."""
+AT_ONCE = 65_536
+"""Fillings of rows of boards looked at at a time in the last step, and those of one board more."""
 
 
-def can_be_legal(boards: Cards, pool: Mask, is_equal_legal: bool = True) -> Mask:
+def can_be_legal(boards: Cards, pool: Mask, is_equal_legal: bool) -> Mask:
     """(n,) whether each of (n, 13) boards, 255 where a place is empty, has a legal completion with cards of `pool`, (n, 52).
 
     `is_equal_legal`: whether rows that are equal as far as both go are in order (`board.equal_rows_legal`).
@@ -37,9 +37,9 @@ def _can_be_legal(boards: Cards, pool: Sets, is_equal_legal: bool) -> Mask:
     rows = [Rows(boards[:, places]) for places in ROWS]
     least_middle, margin = least_middles(is_equal_legal), 0 if is_equal_legal else 1
     top, bottom = rows[TOP].weakest(pool), rows[BOTTOM].strongest(pool)
-    floor = least_middle.take(top.value).astype(np.int64)
+    floor = least_middle.take(top.value)
     middle = rows[MIDDLE].weakest(pool, floor)
-    is_open = (top.value > 0) & (middle.value > 0) & (middle.value <= bottom.value - margin)
+    is_open = (middle.value >= floor) & (middle.value + margin <= bottom.value)
     result = is_open & middle.is_real & bottom.is_real & _are_apart(top, middle, bottom)
     for order in ORDERS:
         members = np.flatnonzero(is_open & ~result)
@@ -52,14 +52,14 @@ def _can_be_legal(boards: Cards, pool: Sets, is_equal_legal: bool) -> Mask:
                 one = some[row].strongest(left)
             elif row == TOP:
                 one = some[row].weakest(left)
-                at_least = least_middle.take(one.value).astype(np.int64)
+                at_least = least_middle.take(one.value)
             else:
                 one = some[row].weakest(left, at_least)
             filled[row], left = one, left & ~one.taken
-        fits = (filled[TOP].value > 0) & (filled[MIDDLE].value >= at_least)
-        fits &= (filled[MIDDLE].value > 0) & (filled[MIDDLE].value <= filled[BOTTOM].value - margin)
-        result[members] = fits & filled[MIDDLE].is_real & filled[BOTTOM].is_real
+        is_legal = (filled[MIDDLE].value >= at_least) & (filled[MIDDLE].value + margin <= filled[BOTTOM].value)
+        result[members] = is_legal & filled[MIDDLE].is_real & filled[BOTTOM].is_real
     members = np.flatnonzero(is_open & ~result)
+    members = members[np.bitwise_count(pool[members]) >= (boards[members] == EMPTY).sum(axis=1)]
     if len(members):
         result[members] = _search(boards[members], pool[members], is_equal_legal)
     return result
@@ -79,41 +79,26 @@ def _choices(n_cards: int, n: int) -> Cards:
 
 def _search(boards: Cards, pool: Sets, is_equal_legal: bool) -> Mask:
     """The answer by every filling of one row that is not full, the one that has the fewest, with what it leaves to the others."""
-    result = np.zeros(len(boards), bool)
-    waiting: list[int] = []
-    filled: list[Cards] = []
-    left: list[Sets] = []
-
-    def settle() -> None:
-        ways, rest = np.concatenate(filled), np.concatenate(left)
-        parts = [slice(start, start + AT_ONCE) for start in range(0, len(ways), AT_ONCE)]
-        can_be = np.concatenate([_can_be_legal(ways[part], rest[part], is_equal_legal) for part in parts])
-        starts = np.cumsum([0, *(len(one) for one in left[:-1])])
-        result[waiting] = np.logical_or.reduceat(can_be, starts)
-        for each in (waiting, filled, left):
-            each.clear()
-
-    for number, (board, cards) in enumerate(zip(boards, pool, strict=True)):
-        boards_of_it, rest_of_it = _fillings_of_one_row(board, cards)
-        if len(boards_of_it):
-            waiting.append(number)
-            filled.append(boards_of_it)
-            left.append(rest_of_it)
-        if sum(map(len, left)) > AT_ONCE:
-            settle()
-    if waiting:
-        settle()
-    return result
+    answers: list[Mask] = []
+    waiting: list[tuple[Cards, Sets]] = []
+    n_ways: list[int] = []
+    for number, (board, cards) in enumerate(zip(boards, pool, strict=True), 1):
+        waiting.append(_fillings_of_one_row(board, cards))
+        n_ways.append(len(waiting[-1][0]))
+        if sum(n_ways) > AT_ONCE or number == len(boards):
+            ways, left = (np.concatenate(each) for each in zip(*waiting, strict=True))
+            starts = [0, *accumulate(n_ways[:-1])]
+            answers.append(np.logical_or.reduceat(_can_be_legal(ways, left, is_equal_legal), starts))
+            waiting, n_ways = [], []
+    return np.concatenate(answers)
 
 
 def _fillings_of_one_row(board: Cards, pool: np.uint64) -> tuple[Cards, Sets]:
-    """A board with every choice of cards in its row that has the fewest, and the cards that each leaves; none where cards are too few."""
+    """A board with every choice of cards in its row that has the fewest, and the cards that each leaves."""
     empty = board == EMPTY
     cards = cards_in(pool)
     places = min((rows for rows in ROWS if empty[rows].any()), key=lambda rows: int(empty[rows].sum()))
     holes = places.start + np.flatnonzero(empty[places])
-    if len(cards) < empty.sum():
-        return np.empty((0, 13), np.uint8), np.empty(0, np.uint64)
     chosen = cards[_choices(len(cards), len(holes))]
     filled = np.repeat(board[None], len(chosen), axis=0)
     filled[:, holes] = chosen

@@ -5,15 +5,15 @@ import numpy as np
 from ofc_audit.cards import EMPTY, N_CARDS
 from ofc_audit.rulesets import RuleSet
 from ofc_audit.score.completions import can_be_legal
-from ofc_audit.score.masked import Cards, Ints, Mask, Masked, Small, Tiny, Values, unknown
+from ofc_audit.score.masked import Cards, Ints, Mask, Masked, Small, Tiny, Values
 from ofc_audit.score.ranks import rank_tables
-from ofc_audit.score.royalties import royalty_tables
+from ofc_audit.score.royalties import count_royalties
 
 NEVER = 99
 """The street of a card that a player does not see before the showdown."""
 
 
-def out_of_order(top: Values, middle: Values, bottom: Values, is_equal_legal: bool = True) -> tuple[Mask, Mask]:
+def out_of_order(top: Values, middle: Values, bottom: Values, is_equal_legal: bool) -> tuple[Mask, Mask]:
     """(n,) whether the top is over the middle, and the middle over the bottom (`board.equal_rows_legal`)."""
     tables = rank_tables()
     allowed = (tables.legal_top if is_equal_legal else tables.legal_top_strict).take(middle)
@@ -27,31 +27,24 @@ def forfeited_royalties(
 
     Not known where the cell of the table is unknown, and without a rule set.
     """
-    if rules is None:
-        nothing = unknown(rows[0].shape, np.int16)
-        return nothing, nothing, nothing
-    top, middle, bottom = (
-        Masked(table.values.take(value), None if table.known is None else table.known.take(value))
-        for value, table in zip(rows, royalty_tables(rules), strict=True)
-    )
-    return top, middle, bottom
+    return count_royalties(rows, Masked(np.zeros(rows[0].shape, bool)), rules)
 
 
-def dead_streets(cards: Cards, streets: Cards, seen_on: Cards, is_equal_legal: bool = True) -> Tiny:
+def dead_streets(cards: Cards, streets: Cards, seen_on: Cards, is_equal_legal: bool) -> Tiny:
     """(n,) the first street after which no completion of each board, each a foul, from cards the player had not seen is legal.
 
     `cards`, `streets`: (n, 13), every street known and none of Fantasyland; `seen_on`: (n, 52) the street on which the player has
     seen each card when he has acted, `NEVER` where he sees it at the showdown only. A board that is dead stays so, for later he
-    has seen more cards and laid some; so the streets are asked from the last one back, each of those that are dead on the next.
+    has seen more cards and laid some; so each is asked from its last street back, until it could still be made legal.
     """
-    dead = streets.max(axis=1).astype(np.int8) if len(streets) else np.zeros(0, np.int8)
-    for street in range(int(dead.max(initial=1)) - 1, 0, -1):
-        members = np.flatnonzero(dead == street + 1)
-        if not len(members):
-            continue
-        laid = np.where(streets[members] <= street, cards[members], EMPTY).astype(np.uint8)
-        can_be = can_be_legal(laid, seen_on[members] > street, is_equal_legal)
-        dead[members[~can_be]] = street
+    dead: Tiny = streets.max(axis=1).astype(np.int8)
+    members = np.arange(len(dead))
+    while len(members):
+        members = members[dead[members] > 1]
+        street = dead[members, None] - 1
+        laid = np.where(streets[members] <= street, cards[members], EMPTY)
+        members = members[~can_be_legal(laid, seen_on[members] > street, is_equal_legal)]
+        dead[members] -= 1
     return dead
 
 
@@ -65,7 +58,7 @@ def see(first: Cards, player: Ints, cards: Cards, streets: Cards) -> None:
     (k,) or (k, m), on `streets`. A place without a card is passed over.
     """
     at = player.reshape(-1, *[1] * (cards.ndim - 1)) * N_CARDS + cards
-    if cards.max(initial=0) >= N_CARDS:
-        is_card = cards < N_CARDS
+    is_card = cards < N_CARDS
+    if not is_card.all():
         at, streets = at[is_card], streets[is_card]
     np.minimum.at(first.reshape(-1), at.reshape(-1), streets.reshape(-1))

@@ -9,16 +9,15 @@ A set of cards is a number whose bit `code` tells of a card: the four cards of a
 all sets are looked at together.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 import numpy as np
 import numpy.typing as npt
 
 from ofc_audit.cards import EMPTY, N_CARDS
-from ofc_audit.score.masked import Cards, Ints, Mask, Values
+from ofc_audit.score.masked import Cards, Ints, Mask
 from ofc_audit.score.ranks import N_FIVE, rank_five, rank_tables, rank_three
 
 Sets = npt.NDArray[np.uint64]
@@ -27,30 +26,32 @@ _Places = npt.NDArray[np.int32]
 _ALL_SUITS = 15
 _ABSENT = 13
 """Stands for the rank of an empty place."""
-_VALUE_BITS = 13
+_VALUE_BITS = N_FIVE.bit_length()
 _VALUE = (1 << _VALUE_BITS) - 1
 _FIRST, _MOST = 8, 128
 """Fillings of a row looked at in the first step, and in a later one."""
 _ONE = np.uint64(1)
-_ONE_A_RANK = np.uint64(int("1" * 13, 16))
+_ONE_A_RANK = np.uint64((1 << N_CARDS) // 15)
 _FOUR_A_RANK = np.uint64(15)
+_CARDS = np.arange(N_CARDS, dtype=np.uint64)
 # Of the four bits of a rank those into which a bit moves from within when all are shifted by one, two and three.
-_FROM_BELOW = tuple((np.uint64(by), np.uint64(int(digit * 13, 16))) for by, digit in ((1, "E"), (2, "C"), (3, "8")))
-_FROM_ABOVE = tuple((np.uint64(by), np.uint64(int(digit * 13, 16))) for by, digit in ((1, "7"), (2, "3"), (3, "1")))
+_FROM_BELOW, _FROM_ABOVE = (
+    tuple((np.uint64(by), _ONE_A_RANK * np.uint64(bits)) for by, bits in shifts)
+    for shifts in (((1, 0b1110), (2, 0b1100), (3, 0b1000)), ((1, 0b0111), (2, 0b0011), (3, 0b0001)))
+)
 
 
 @dataclass(frozen=True)
 class _Fillings:
     """`key` (k,): number of the row and value of the filled row, ascending; `need` (k,): for each rank as many low bits as it takes of
-    it, for a flush one. `starts`: by number of a row where its fillings begin, and after the last where they end. `numbers`: by width of the
-    row, and `flush`, the number of a row by its ranks, ascending, in base 14.
+    it. `starts`: by number of a row where its fillings begin, and after the last where they end. `numbers`: by width of the row, the
+    number of a row by its ranks, ascending, in base 14; the next number is that of the row for its fillings that make a flush.
     """
 
     key: _Places
     need: Sets
     starts: Ints
     numbers: dict[int, _Places]
-    flush: _Places
 
 
 def card_sets(pool: Mask) -> Sets:
@@ -62,8 +63,7 @@ def card_sets(pool: Mask) -> Sets:
 
 def cards_in(one: np.uint64) -> Cards:
     """The codes of a set of cards, ascending."""
-    has = np.unpackbits(np.array([one], "<u8").view(np.uint8), bitorder="little")
-    return np.flatnonzero(has[:N_CARDS]).astype(np.uint8)
+    return np.flatnonzero(one >> _CARDS & _ONE).astype(np.uint8)
 
 
 def _in_base(digits: Ints, base: int, width: int) -> Ints:
@@ -74,54 +74,41 @@ def _in_base(digits: Ints, base: int, width: int) -> Ints:
     return number
 
 
-def _each(ranks: Iterable[tuple[int, ...]], n: int) -> Ints:
-    """(k, n) choices of ranks; one of none."""
-    return np.array(list(ranks), np.int64).reshape(-1, n) if n else np.empty((1, 0), np.int64)
+def _each(n: int) -> Ints:
+    """(k, n) every choice of ranks for n places; one of none."""
+    return np.array(list(combinations_with_replacement(range(13), n)))
 
 
-def _needs(ranks: Ints) -> tuple[Sets, Mask]:
-    """What (k, n) choices of ranks take of each rank, and whether a deck has so many."""
+def _needs(ranks: Ints) -> Sets:
+    """What (k, n) choices of ranks take of each rank, for choices that a deck has."""
     count = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
     bits = ((1 << count) - 1) << (4 * np.arange(13))
-    return np.asarray(bits.sum(axis=1), np.uint64), np.asarray((count <= 4).all(axis=1))
+    return np.asarray(bits.sum(axis=1), np.uint64)
 
 
 @cache
 def _fillings() -> _Fillings:
-    """The list, made once when first used (20 ms)."""
+    """The list, made once when first used (30 ms)."""
     tables = rank_tables()
-    half = len(tables.five) // 2
     keys, needs, n_rows = [], [], 0
     numbers = {width: np.zeros(14 ** (width - 1), np.int32) for width in (3, 5)}
-    flush = np.full(14**4, -1, np.int32)
-    for width, values, number, is_flush in (
-        (3, tables.three, numbers[3], False),
-        (5, tables.five[:half], numbers[5], False),
-        (5, tables.five[half:], flush, True),
-    ):
-        choose = combinations if is_flush else combinations_with_replacement
+    for width, plain_and_flush in ((3, [tables.three]), (5, np.split(tables.five, 2))):
         for n_empty in range(1, width + 1):
-            rows = _each(choose(range(13), width - n_empty), width - n_empty)
-            ranks = _each(choose(range(13), n_empty), n_empty)
-            need, is_there = _needs(ranks)
-            ranks, need = ranks[is_there], need[is_there]
+            rows, ranks = _each(width - n_empty), _each(n_empty)
             at = _in_base(rows, 13, width - n_empty)[:, None] * 13**n_empty + _in_base(ranks, 13, n_empty)
-            row = n_rows + np.arange(len(rows), dtype=np.int32)
-            key = (row[:, None] << _VALUE_BITS) + values.take(at)
-            # A value of 0 is of no row that a deck can give.
-            order = np.argsort(key, axis=1)
-            key = np.take_along_axis(key, order, 1)
-            is_row = key & _VALUE > 0
-            keys.append(key[is_row])
-            needs.append(need[order][is_row])
-            number[_in_base(rows, 14, width - 1)] = row
-            n_rows += len(rows)
-    # Beyond both ends lie fillings of no row, so that a step may look past them.
-    before, after = np.full(_MOST, -1, np.int32), np.full(_MOST, n_rows << _VALUE_BITS, np.int32)
-    none = np.full(_MOST, ~np.uint64(0))
-    key = np.concatenate([before, *keys, after]).astype(np.int32, copy=False)
-    starts = np.searchsorted(key, np.arange(n_rows + 1) << _VALUE_BITS)
-    return _Fillings(key, np.concatenate([none, *needs, none]), starts, numbers, flush)
+            row = n_rows + 2 * np.arange(len(rows))
+            for is_flush, values in enumerate(plain_and_flush):
+                key = (row[:, None] + is_flush << _VALUE_BITS) + values.take(at)
+                # A value of 0 is of no row that a deck can give.
+                number, choice = np.nonzero(key & _VALUE)
+                keys.append(key[number, choice])
+                needs.append(_needs(ranks)[choice])
+            numbers[width][_in_base(rows, 14, width - 1)] = row
+            n_rows += 2 * len(rows)
+    key = np.concatenate(keys).astype(np.int32)
+    order = np.argsort(key)
+    starts = np.searchsorted(key[order], np.arange(n_rows + 1) << _VALUE_BITS)
+    return _Fillings(key[order], np.concatenate(needs)[order], starts, numbers)
 
 
 def lowest(sets: Sets) -> Sets:
@@ -155,7 +142,7 @@ def _counts(sets: Sets) -> Sets:
     return counts
 
 
-def _taken(sets: Sets, need: Sets, from_top: bool = False) -> Sets:
+def _taken(sets: Sets, need: Sets, from_top: bool) -> Sets:
     """The cards of each set that make up what is needed of its ranks, the lowest or the highest codes of each."""
     pick = highest if from_top else lowest
     taken = np.zeros_like(sets)
@@ -169,30 +156,31 @@ def _taken(sets: Sets, need: Sets, from_top: bool = False) -> Sets:
     return taken
 
 
-def _walk(row: _Places, has: Sets, bound: Ints, up: bool) -> tuple[Ints, Sets]:
-    """(n,) the value of the first filling of each row, from value `bound` on or down, all of whose ranks `has` tells; and what it needs.
-
-    0 where there is none.
+def _walk(row: _Places, has: Sets, at_least: Ints | None, up: bool) -> tuple[Ints, Sets]:
+    """(n,) the value of the first filling of each row, up from its weakest (of some value on) or down from its strongest, all of whose
+    ranks `has` tells; and what it needs. 0 where there is none.
     """
     listed = _fillings()
-    first = row.astype(np.int32) << _VALUE_BITS
-    sought = (first + bound).astype(np.int32)
-    at = np.searchsorted(listed.key, sought) if up else np.searchsorted(listed.key, sought, side="right") - 1
-    value, need = np.zeros(len(row), np.int64), np.zeros(len(row), np.uint64)
-    end = listed.starts[row + 1] if up else listed.starts[row]
-    lacks, open_rows, width = ~has, np.arange(len(row)), _FIRST
+    begin, end = (
+        (listed.starts[row], listed.starts[row + 1]) if up else (listed.starts[row + 1] - 1, listed.starts[row])
+    )
+    if at_least is not None:
+        begin = np.searchsorted(listed.key, ((row << _VALUE_BITS) + at_least).astype(np.int32))
+    value, need = np.zeros_like(begin), np.zeros_like(has)
+    at, lacks, open_rows, width = begin, ~has, np.arange(len(row)), _FIRST
     while len(open_rows):
+        # Beyond both ends lie fillings of other rows, which are no answer whether they fit or not.
         places = at[:, None] + (np.arange(width) if up else -np.arange(width))
-        fits = (listed.need.take(places) & lacks[open_rows, None]) == 0
+        fits = (listed.need.take(places, mode="clip") & lacks[open_rows, None]) == 0
         best = fits.argmax(axis=1)
         first_fit = at + (best if up else -best)
         is_within = first_fit < end[open_rows] if up else first_fit >= end[open_rows]
-        found = np.flatnonzero(fits[np.arange(len(fits)), best] & is_within)
-        value[open_rows[found]] = listed.key[first_fit[found]] & _VALUE
-        need[open_rows[found]] = listed.need[first_fit[found]]
+        is_found = fits[np.arange(len(fits)), best] & is_within
+        found = open_rows[is_found]
+        value[found] = listed.key[first_fit[is_found]] & _VALUE
+        need[found] = listed.need[first_fit[is_found]]
         after = at + (width if up else -width)
-        goes_on = after < end[open_rows] if up else after >= end[open_rows]
-        goes_on[found] = False
+        goes_on = (after < end[open_rows] if up else after >= end[open_rows]) & ~is_found
         open_rows, at = open_rows[goes_on], after[goes_on]
         width = min(4 * width, _MOST)
     return value, need
@@ -214,61 +202,58 @@ class Filled:
 class Rows:
     """One row of n boards, (n, 3) or (n, 5) cards, 255 where a place is empty.
 
-    `row`, `flush`: its numbers in the list, -1 where no flush can be made of it; `suits`: a bit for each suit that all its cards have.
+    `row`: its number in the list; `suits`: a bit for each suit that all its cards have, none where a flush cannot be made of it.
     """
 
     def __init__(self, cards: Cards) -> None:
-        listed, width = _fillings(), cards.shape[1]
+        width = cards.shape[1]
         is_empty = cards == EMPTY
         self.is_full = ~is_empty.any(axis=1)
-        self.width = width
-        ranks = np.sort(np.where(is_empty, _ABSENT, cards >> 2), axis=1).astype(np.int64)
-        at = _in_base(ranks, 14, width - 1)
-        self.row = listed.numbers[width].take(at, mode="clip")
+        ranks = np.sort(np.where(is_empty, _ABSENT, cards >> 2)).astype(np.int64)
+        self.row = _fillings().numbers[width].take(_in_base(ranks, 14, width - 1), mode="clip")
         self.value = np.zeros(len(cards), np.int64)
         full = np.flatnonzero(self.is_full)
         self.value[full] = (rank_three if width == 3 else rank_five)(cards[full])
         self.suits = np.zeros(len(cards), np.uint8)
-        self.flush = np.full(len(cards), -1, np.int32)
         if width == 5:
             of_card = np.where(is_empty, _ALL_SUITS, np.left_shift(1, cards & 3)).astype(np.uint8)
-            self.suits = np.where(self.is_full, 0, np.bitwise_and.reduce(of_card.T, axis=0)).astype(np.uint8)
-            self.flush = listed.flush.take(at, mode="clip")
+            self.suits = np.where(self.is_full, 0, np.bitwise_and.reduce(of_card.T)).astype(np.uint8)
 
     def of(self, members: Ints) -> "Rows":
         """Some of the rows."""
         some = object.__new__(Rows)
-        some.width, some.is_full, some.row = self.width, self.is_full[members], self.row[members]
-        some.value, some.flush, some.suits = self.value[members], self.flush[members], self.suits[members]
+        some.is_full, some.row = self.is_full[members], self.row[members]
+        some.value, some.suits = self.value[members], self.suits[members]
         return some
 
     def weakest(self, pool: Sets, at_least: Ints | None = None) -> Filled:
         """The weakest filling of each row with cards of its set, from a value on; a full row is what it is."""
-        return self._fill(pool, np.ones(len(pool), np.int64) if at_least is None else at_least, True)
+        return self._fill(pool, at_least, True)
 
     def strongest(self, pool: Sets) -> Filled:
         """The strongest filling of each row with cards of its set; a full row is what it is."""
-        return self._fill(pool, np.full(len(pool), N_FIVE), False)
+        return self._fill(pool, None, False)
 
-    def _fill(self, pool: Sets, bound: Ints, up: bool) -> Filled:
-        value = np.where(self.is_full & ((self.value >= bound) | (not up)), self.value, 0)
-        taken, is_real = np.zeros(len(pool), np.uint64), np.ones(len(pool), bool)
+    def _fill(self, pool: Sets, at_least: Ints | None, up: bool) -> Filled:
+        is_kept = self.is_full if at_least is None else self.is_full & (self.value >= at_least)
+        value = np.where(is_kept, self.value, 0)
+        taken, is_real = np.zeros_like(pool), np.ones(len(pool), bool)
         open_rows = np.flatnonzero(~self.is_full)
         if not len(open_rows):
             return Filled(value, taken, is_real)
         one_of_suits = np.flatnonzero(self.suits)
-        suit, at = np.nonzero((self.suits[one_of_suits] >> np.arange(4)[:, None] & 1) & (self.flush[one_of_suits] >= 0))
+        suit, at = np.nonzero(self.suits[one_of_suits] >> np.arange(4)[:, None] & 1)
         suited = one_of_suits[at]
         n, cards = len(open_rows), pool[open_rows]
         of_suit = (pool[suited] >> suit.astype(np.uint64)) & _ONE_A_RANK
         found, needed = _walk(
-            np.concatenate([self.row[open_rows], self.flush[suited]]),
+            np.concatenate([self.row[open_rows], self.row[suited] + 1]),
             np.concatenate([_counts(cards), of_suit]),
-            bound[np.concatenate([open_rows, suited])],
+            None if at_least is None else at_least[np.concatenate([open_rows, suited])],
             up,
         )
         value[open_rows], need = found[:n], needed[:n]
-        taken[open_rows] = _taken(cards, need)
+        taken[open_rows] = _taken(cards, need, from_top=False)
         one_suit = one_of_suits[self._is_one_suit(one_of_suits, taken[one_of_suits])]
         if len(one_suit):
             # Other cards of the same ranks may be of two suits: where none is, one of the two choices would have shown it.
@@ -279,7 +264,7 @@ class Rows:
         for one in np.unique(suit).tolist():
             members, value_of_it = suited[suit == one], flush[suit == one]
             plain = value[members]
-            better = np.flatnonzero((value_of_it > 0) & ((plain == 0) | ((value_of_it < plain) == up)))
+            better = np.flatnonzero((value_of_it != 0) & ((plain == 0) | ((value_of_it < plain) == up)))
             at = members[better]
             value[at], taken[at], is_real[at] = value_of_it[better], taken_for_it[suit == one][better], True
         return Filled(value, taken, is_real)
@@ -294,8 +279,10 @@ class Rows:
 
 
 @cache
-def least_middles(is_equal_legal: bool) -> Values:
-    """By top value: the weakest middle over which that top may lie (`board.equal_rows_legal`), more than any middle where none is."""
+def least_middles(is_equal_legal: bool) -> Ints:
+    """By top value: the weakest middle over which that top may lie (`board.equal_rows_legal`), more than any middle for no top at all."""
     tables = rank_tables()
     allowed = tables.legal_top if is_equal_legal else tables.legal_top_strict
-    return np.searchsorted(allowed, np.arange(len(tables.three_category)), side="left").astype(np.uint16)
+    least = np.searchsorted(allowed, np.arange(len(tables.three_category)))
+    least[0] = N_FIVE + 1
+    return least
