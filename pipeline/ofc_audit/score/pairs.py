@@ -16,6 +16,13 @@ Seat = tuple[npt.NDArray[Any], ...]
 Points = npt.NDArray[np.int32]
 
 
+_BONUS = {
+    "1-6": ("score.scoop_bonus", 3, "score.foul_fine_1_6"),
+    "2-4": ("score.majority_bonus", 2, "score.foul_fine_2_4"),
+}
+"""By method: what is added, from how many rows on, and what a foul costs."""
+
+
 def pairs_of(n_players: int) -> tuple[tuple[int, int], ...]:
     """The pairs of acting orders in the order of the tables: (0,1), (0,2), …, (1,2), …"""
     return tuple(combinations(range(n_players), 2))
@@ -67,11 +74,8 @@ def bonus_table(rules: RuleSet) -> Masked[Small]:
 def _bonus_under(rules: RuleSet, method: str) -> Masked[Small]:
     """The bonus by how the rows went under one method."""
     values, known = np.zeros(54, np.int16), np.zeros(54, bool)
-    all_rows, needed = (
-        (whole(rules, "score.scoop_bonus"), 3) if method == "1-6" else (whole(rules, "score.majority_bonus"), 2)
-    )
-    fine = whole(rules, "score.foul_fine_1_6" if method == "1-6" else "score.foul_fine_2_4")
-    row_points = whole(rules, "score.row_points")
+    bonus_key, needed, fine_key = _BONUS[method]
+    all_rows, fine, row_points = (whole(rules, key) for key in (bonus_key, fine_key, "score.row_points"))
     for index in range(27):
         rows = [index // 9 - 1, index // 3 % 3 - 1, index % 3 - 1]
         for sign in (1, -1):
@@ -138,7 +142,7 @@ def score_pairs(board: BoardRows, rules: RuleSet | None) -> ScoredPairs:
 
     def restrict(name: str, column: int, mask: Mask | None) -> None:
         if mask is not None:
-            known[name][:, column] &= mask
+            known[name][:, column] = mask
             partial.add(name)
 
     table = None if rules is None else bonus_table(rules)
