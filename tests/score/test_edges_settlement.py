@@ -128,3 +128,49 @@ def test_where_all_has_moved_the_stacks_are_those_it_left() -> None:
     """Without what moved nothing in this hand would come near a stack."""
     assert amounts([-7, -9, 1], [100, 50, 50])[0] == [-7, -9, 1]
     assert amounts([-7, -9, 1], [100, 50, 50], [-100, 0, 1])[0] == [-7, 0, 1]
+
+
+def test_no_hands() -> None:
+    for players, pairs in ((2, 1), (4, 6)):
+        nothing = np.zeros((0, pairs), np.int64), np.zeros(0, np.int64), np.zeros((0, players), np.int64)
+        result = settle(*nothing, rules_like())
+        assert (result.amount.values.shape, result.net.values.shape) == ((0, pairs), (0, players))
+
+
+def test_a_product_that_runs_over_to_nothing_is_too_large() -> None:
+    """Points times price is 2 to the 64th: in 64 bits that is nothing, which every stack could pay."""
+    for points in (2**32, -(2**32)):
+        assert amounts([points], [MAX_AMOUNT] * 2, price=2**32, cap="none") == ([None], [None, None])
+        assert amounts([points], [10**17] * 2, price=2**32)[0] == [10**17 if points > 0 else -(10**17)]
+
+
+def test_hands_beside_one_that_is_too_large_are_settled_as_ever() -> None:
+    points = np.array([[10**10, 1, 1], [5, -3, 0], [NULL, 2, 2], [1, 1, 1]])
+    prices, stacks = np.array([10**10, 2, 2, NULL]), np.full((4, 3), MAX_AMOUNT)
+    result = settle(points, prices, stacks, rules_like(changed={"settlement.cap": "none"}))
+    assert shown(result.amount) == [None, 10**10, 10**10, 10, -6, 0, None, 4, 4, None, None, None]
+    assert shown(result.net)[3:9] == [4, -10, 6, None, None, -8]
+
+
+def test_a_stack_that_is_one_ten_thousandth_short_of_a_large_sum_limits_it() -> None:
+    short = 2**59
+    assert amounts([-short - 1], [short, MAX_AMOUNT])[0] == [-short]
+    assert amounts([short + 1], [MAX_AMOUNT, short])[0] == [short]
+    assert amounts([-short], [short, MAX_AMOUNT])[0] == [-short]
+
+
+def test_hands_without_a_price_beside_others_without_points() -> None:
+    points, prices = np.array([[NULL], [3], [3], [NULL]]), np.array([2, -1, 2, NULL])
+    result = settle(points, prices, np.full((4, 2), 100), rules_like())
+    assert shown(result.amount) == [None, None, 6, None]
+
+
+def test_a_pool_tells_what_moves_between_two_only_where_no_stack_limits_anybody() -> None:
+    assert amounts([7, -3, 0], [10, 50, 50], method="pool") == ([7, -3, 0], [4, -7, 3])
+    assert amounts([-7, -9, 0], [10, 50, 50], method="pool") == ([None, None, 0], [None, None, None])
+    assert amounts([-7, -9, 1], [10, 50, 50], method="pool") == ([None, None, None], [None, None, None])
+    assert amounts([NULL, 0, 0], [10, 50, 50], method="pool") == ([None, 0, 0], [None, None, 0])
+    assert amounts([-7, -9, 0], [10, 50, 50], method="pool", cap="none") == ([-7, -9, 0], [-16, 7, 9])
+    # Either of two ways of settling: known is what both give.
+    assert amounts([-7, -9, 0], [10, 50, 50], method=UNKNOWN) == ([None, None, 0], [None, None, None])
+    assert amounts([-7, -9, 0], [10, 50, 50], method="pairs") == ([-7, -3, 0], [-10, 7, 3])

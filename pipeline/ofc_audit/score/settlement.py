@@ -62,10 +62,7 @@ def _owed(points: Ints, point_value: Ints) -> _Owed:
     price_known = (point_value >= 0)[:, None]
     size = np.abs(np.where(winner_known, points, 0))
     price = np.where(point_value >= 0, point_value, 0)
-    if int(size.max(initial=0)) * int(price.max(initial=0)) > MAX_AMOUNT:
-        beyond = size > (MAX_AMOUNT // np.maximum(price, 1))[:, None]
-    else:
-        beyond = np.zeros(size.shape, bool)
+    beyond = size > (MAX_AMOUNT // np.maximum(price, 1))[:, None]
     moved = np.where(beyond, MAX_AMOUNT, np.where(beyond, 0, size) * price[:, None])
     return _Owed(moved, points > 0, winner_known & (price_known | (size == 0)), winner_known, beyond)
 
@@ -76,13 +73,12 @@ def _without_cap(points: Ints, point_value: Ints, stacks: Ints) -> tuple[Ints, M
     A player who has at least the sum of all that is owed between him and others is not limited in any order.
     """
     is_close = np.zeros(len(points), bool)
-    if points.min(initial=0) == NULL:
-        is_unknown = points == NULL
-        is_close |= is_unknown.any(axis=1)
+    if (is_unknown := points == NULL).any():
+        is_close = is_unknown.any(axis=1)
         points = np.where(is_unknown, 0, points)
-    if point_value.min(initial=0) < 0:
-        is_close |= point_value < 0
-        point_value = np.maximum(point_value, 0)
+    if (has_no_price := point_value < 0).any():
+        is_close |= has_no_price
+        point_value = np.where(has_no_price, 0, point_value)
     most = max(int(points.max(initial=0)), -int(points.min(initial=0)))
     if most * int(point_value.max(initial=0)) <= MAX_AMOUNT:
         amount = points * point_value[:, None]
@@ -168,12 +164,7 @@ def settle(points: Ints, point_value: Ints, stacks: Ints, rules: RuleSet, moved:
     if word(rules, "settlement.scope") != "hand" or word(rules, "settlement.match_cap") != "none":
         return Settlement(unknown(points.shape, np.int64), unknown(stacks.shape, np.int64))
     caps, bases, orders = (words(rules, f"settlement.{key}") for key in ("cap", "cap_basis", "pair_order"))
-    readings = [
-        (cap, basis, order)
-        for cap in caps
-        for basis in (bases[:1] if cap == "none" else bases)
-        for order in (orders[:1] if cap == "none" else orders)
-    ]
+    readings = [(cap, basis, order) for cap in caps for basis in bases for order in orders]
     amount, is_close = _without_cap(points, point_value, stacks)
     known = None
     if moved is not None:
