@@ -14,32 +14,8 @@
 -- column computed_net_hands: Hands where it can be told.
 -- column first_at: When the first of the hands ended.
 -- column last_at: When the last of them ended.
-with player_hands as (
-    select * from int_player_hands
-),
-
-days as (
-    select * from calendar
-),
-
-timed as (
-    select
-        player_hands.hand_key,
-        player_hands.site,
-        player_hands.club_id,
-        week_ending(player_hands.ended_at, days.zone, days.week_end) as week_ending,
-        player_hands.account_id,
-        player_hands.player_name,
-        player_hands.currency,
-        player_hands.chip_price,
-        player_hands.chip_currency,
-        player_hands.ended_at,
-        player_hands.points,
-        player_hands.claimed_net,
-        player_hands.claimed_rake,
-        player_hands.computed_net
-    from player_hands
-    cross join days
+with accounts as (
+    select * from sum_player_days
 ),
 
 final as (
@@ -51,19 +27,19 @@ final as (
         currency,
         chip_price,
         chip_currency,
-        arg_max(player_name, struct_pack(t := ended_at, k := hand_key)) as player_name,
-        count(*) as hands,
+        arg_max(player_name, latest) as player_name,
+        sum(hands)::bigint as hands,
         sum(points)::bigint as points,
-        count(points) as points_hands,
-        sum(claimed_net)::decimal(18, 4) as net,
-        count(claimed_net) as net_hands,
-        sum(claimed_rake)::decimal(18, 4) as rake,
-        count(claimed_rake) as rake_hands,
+        sum(points_hands)::bigint as points_hands,
+        sum(net)::decimal(18, 4) as net,
+        sum(net_hands)::bigint as net_hands,
+        sum(rake)::decimal(18, 4) as rake,
+        sum(rake_hands)::bigint as rake_hands,
         sum(computed_net)::decimal(18, 4) as computed_net,
-        count(computed_net) as computed_net_hands,
-        min(ended_at) as first_at,
-        max(ended_at) as last_at
-    from timed
+        sum(computed_net_hands)::bigint as computed_net_hands,
+        min(first_at) as first_at,
+        max(last_at) as last_at
+    from accounts
     group by site, club_id, week_ending, account_id, currency, chip_price, chip_currency
 )
 

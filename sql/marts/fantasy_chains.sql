@@ -14,28 +14,8 @@
 -- column points_per_chain_se: Standard error of points_per_chain.
 -- column royalties_per_chain: Royalties per run; null where royalties of a hand are unknown.
 -- column royalties_per_chain_se: Standard error of royalties_per_chain.
-with player_hands as (
-    select * from int_player_hands
-),
-
-runs as (
-    select
-        site,
-        rules_id,
-        player_id,
-        entered_with,
-        entry_hand_key,
-        account_id,
-        max(run_no) as length,
-        count(*) as hands,
-        arg_max(coalesce(is_fantasy_next, false), run_no) as is_open,
-        sum(points)::bigint as points,
-        count(points) as points_hands,
-        sum(royalties)::bigint as royalties,
-        count(royalties) as royalty_hands
-    from player_hands
-    where entered_with is not null and run_no is not null
-    group by site, rules_id, player_id, entered_with, entry_hand_key, account_id
+with runs as (
+    select * from sum_fantasy_runs
 ),
 
 sums as (

@@ -25,8 +25,8 @@
 -- column royalty_hands: Hands in which both are known.
 -- column first_at: When they met first.
 -- column last_at: When they met last.
-with pair_hands as (
-    select * from int_pair_hands
+with all_pairs as (
+    select * from sum_pairs
 ),
 
 players as (
@@ -39,34 +39,46 @@ sides as (
         rules_id,
         player_a as player_id,
         player_b as opponent_id,
-        ended_at,
+        hands,
         points,
-        top,
-        middle,
-        bottom,
-        is_foul_a as is_foul,
-        is_foul_b as is_opponent_foul,
+        points_hands,
+        points_squared,
+        row_hands,
+        rows_a as rows_won,
+        rows_b as rows_lost,
+        scoops_a as scoops_for,
+        scoops_b as scoops_against,
+        fouls_a as fouls,
+        fouls_b as opponent_fouls,
         royalties_a as royalties_won,
-        royalties_b as royalties_conceded
-    from pair_hands
-    where not is_one_person
+        royalties_b as royalties_conceded,
+        royalty_hands,
+        first_at,
+        last_at
+    from all_pairs
     union all
     select
         site,
         rules_id,
         player_b as player_id,
         player_a as opponent_id,
-        ended_at,
+        hands,
         -points as points,
-        -top as top,
-        -middle as middle,
-        -bottom as bottom,
-        is_foul_b as is_foul,
-        is_foul_a as is_opponent_foul,
+        points_hands,
+        points_squared,
+        row_hands,
+        rows_b as rows_won,
+        rows_a as rows_lost,
+        scoops_b as scoops_for,
+        scoops_a as scoops_against,
+        fouls_b as fouls,
+        fouls_a as opponent_fouls,
         royalties_b as royalties_won,
-        royalties_a as royalties_conceded
-    from pair_hands
-    where not is_one_person
+        royalties_a as royalties_conceded,
+        royalty_hands,
+        first_at,
+        last_at
+    from all_pairs
 ),
 
 sums as (
@@ -75,22 +87,22 @@ sums as (
         rules_id,
         player_id,
         opponent_id,
-        count(*) as hands,
+        sum(hands)::bigint as hands,
         sum(points)::bigint as points,
-        count(points) as points_hands,
-        sum(points::bigint * points::bigint)::bigint as points_squared,
-        count(top + middle + bottom) as row_hands,
-        coalesce(sum((top = 1)::integer + (middle = 1)::integer + (bottom = 1)::integer), 0)::bigint as rows_won,
-        coalesce(sum((top = -1)::integer + (middle = -1)::integer + (bottom = -1)::integer), 0)::bigint as rows_lost,
-        count(*) filter (top + middle + bottom = 3) as scoops_for,
-        count(*) filter (top + middle + bottom = -3) as scoops_against,
-        count(*) filter (is_foul) as fouls,
-        count(*) filter (is_opponent_foul) as opponent_fouls,
-        sum(royalties_won) filter (royalties_conceded is not null)::bigint as royalties_won,
-        sum(royalties_conceded) filter (royalties_won is not null)::bigint as royalties_conceded,
-        count(royalties_won + royalties_conceded) as royalty_hands,
-        min(ended_at) as first_at,
-        max(ended_at) as last_at
+        sum(points_hands)::bigint as points_hands,
+        sum(points_squared)::bigint as points_squared,
+        sum(row_hands)::bigint as row_hands,
+        coalesce(sum(rows_won), 0)::bigint as rows_won,
+        coalesce(sum(rows_lost), 0)::bigint as rows_lost,
+        sum(scoops_for)::bigint as scoops_for,
+        sum(scoops_against)::bigint as scoops_against,
+        sum(fouls)::bigint as fouls,
+        sum(opponent_fouls)::bigint as opponent_fouls,
+        sum(royalties_won)::bigint as royalties_won,
+        sum(royalties_conceded)::bigint as royalties_conceded,
+        sum(royalty_hands)::bigint as royalty_hands,
+        min(first_at) as first_at,
+        max(last_at) as last_at
     from sides
     group by site, rules_id, player_id, opponent_id
 ),

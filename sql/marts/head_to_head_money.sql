@@ -6,8 +6,8 @@
 -- column hands: Hands in which they met.
 -- column amount: What moved to him from this opponent, after the cap; negative when he paid.
 -- column amount_hands: Hands where that can be told; the denominator of amount.
-with pair_hands as (
-    select * from int_pair_hands
+with all_pairs as (
+    select * from sum_pairs
 ),
 
 sides as (
@@ -19,9 +19,10 @@ sides as (
         currency,
         chip_price,
         chip_currency,
-        amount
-    from pair_hands
-    where not is_one_person
+        hands,
+        amount,
+        amount_hands
+    from all_pairs
     union all
     select
         site,
@@ -31,9 +32,10 @@ sides as (
         currency,
         chip_price,
         chip_currency,
-        -amount as amount
-    from pair_hands
-    where not is_one_person
+        hands,
+        -amount as amount,
+        amount_hands
+    from all_pairs
 ),
 
 final as (
@@ -45,9 +47,9 @@ final as (
         currency,
         chip_price,
         chip_currency,
-        count(*) as hands,
+        sum(hands)::bigint as hands,
         sum(amount)::decimal(18, 4) as amount,
-        count(amount) as amount_hands
+        sum(amount_hands)::bigint as amount_hands
     from sides
     group by site, rules_id, player_id, opponent_id, currency, chip_price, chip_currency
 )

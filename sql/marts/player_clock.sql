@@ -13,48 +13,8 @@
 -- column auto_rate: Streets that the site placed per street whose record says who placed.
 -- column auto_rate_low: Lower end of its 95 % interval.
 -- column auto_rate_high: Upper end of its 95 % interval.
-with player_hands as (
-    select * from int_player_hands
-),
-
-by_street as (
-    select
-        site,
-        rules_id,
-        player_id,
-        is_fantasy,
-        street_ms,
-        street_auto,
-        unnest(generate_series(1, greatest(coalesce(len(street_ms), 0), coalesce(len(street_auto), 0)))) as place
-    from player_hands
-    where is_fantasy is not null and (street_ms is not null or street_auto is not null)
-),
-
-told as (
-    select
-        site,
-        rules_id,
-        player_id,
-        case when is_fantasy then 0 else place end as street,
-        street_ms[place]::bigint as ms,
-        street_auto[place] as is_auto
-    from by_street
-),
-
-sums as (
-    select
-        site,
-        rules_id,
-        player_id,
-        street,
-        count(ms) as timed_streets,
-        sum(ms)::bigint as used_ms,
-        sum(ms::hugeint * ms::hugeint) as ms_squared,
-        max(ms) as longest_ms,
-        count(is_auto) as auto_known,
-        count(*) filter (is_auto) as auto_streets
-    from told
-    group by site, rules_id, player_id, street
+with sums as (
+    select * from sum_player_clock
 ),
 
 final as (

@@ -2,8 +2,10 @@
 -- grain: site, rules_id, player_id, day, currency, chip_price, chip_currency
 -- Everything in it can be added up: over currencies but for the money, over days, over rule sets.
 -- column day: The day of play by the zone and the day cut of table calendar; null where the hands have no time.
+-- column currency: The currency of all amounts: an ISO code, `chips`, or `points` where no money is played.
 -- column player_name: The name the player had last.
 -- column hands: Hands played.
+-- column royalties: Royalties of the three rows together, 0 on a foul; null where one of them is unknown.
 -- column points: Points against all opponents.
 -- column points_hands: Hands whose points are known.
 -- column points_squared: Sum of the squares of the points, hand by hand.
@@ -13,36 +15,12 @@
 -- column rake_hands: Hands with that claim.
 -- column first_at: When the first of the hands ended.
 -- column last_at: When the last of them ended.
-with player_hands as (
-    select * from int_player_hands
+with accounts as (
+    select * from sum_player_days
 ),
 
 players as (
     select * from player_stats
-),
-
-days as (
-    select * from calendar
-),
-
-timed as (
-    select
-        player_hands.site,
-        player_hands.rules_id,
-        player_hands.player_id,
-        play_day(player_hands.ended_at, days.zone, days.day_cut) as day,
-        player_hands.currency,
-        player_hands.chip_price,
-        player_hands.chip_currency,
-        player_hands.ended_at,
-        player_hands.is_fantasy,
-        player_hands.is_foul,
-        player_hands.royalties,
-        player_hands.points,
-        player_hands.claimed_net,
-        player_hands.claimed_rake
-    from player_hands
-    cross join days
 ),
 
 sums as (
@@ -54,22 +32,22 @@ sums as (
         currency,
         chip_price,
         chip_currency,
-        count(*) as hands,
-        count(*) filter (not is_fantasy) as normal_hands,
-        count(*) filter (is_fantasy) as fantasy_hands,
-        count(*) filter (is_foul and not is_fantasy) as fouls,
+        sum(hands)::bigint as hands,
+        sum(normal_hands)::bigint as normal_hands,
+        sum(fantasy_hands)::bigint as fantasy_hands,
+        sum(fouls)::bigint as fouls,
         sum(royalties)::bigint as royalties,
-        count(royalties) as royalty_hands,
+        sum(royalty_hands)::bigint as royalty_hands,
         sum(points)::bigint as points,
-        count(points) as points_hands,
-        sum(points::bigint * points::bigint)::bigint as points_squared,
-        sum(claimed_net)::decimal(18, 4) as net,
-        count(claimed_net) as net_hands,
-        sum(claimed_rake)::decimal(18, 4) as rake,
-        count(claimed_rake) as rake_hands,
-        min(ended_at) as first_at,
-        max(ended_at) as last_at
-    from timed
+        sum(points_hands)::bigint as points_hands,
+        sum(points_squared)::bigint as points_squared,
+        sum(net)::decimal(18, 4) as net,
+        sum(net_hands)::bigint as net_hands,
+        sum(rake)::decimal(18, 4) as rake,
+        sum(rake_hands)::bigint as rake_hands,
+        min(first_at) as first_at,
+        max(last_at) as last_at
+    from accounts
     group by site, rules_id, player_id, day, currency, chip_price, chip_currency
 ),
 

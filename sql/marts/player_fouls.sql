@@ -16,30 +16,8 @@
 -- column points_hands: Of fouls, those whose points are known; the denominator of points_per_hand.
 -- column points_per_hand: Points per foul of this kind.
 -- column points_se: Standard error of points_per_hand.
-with player_hands as (
-    select * from int_player_hands
-),
-
-sums as (
-    select
-        site,
-        rules_id,
-        player_id,
-        own_state,
-        foul_order,
-        dead_street,
-        count(*) as fouls,
-        sum(forfeited)::bigint as forfeited_royalties,
-        count(forfeited) as forfeited_hands,
-        sum(top_forfeited) filter (forfeited is not null)::bigint as top_forfeited,
-        sum(middle_forfeited) filter (forfeited is not null)::bigint as middle_forfeited,
-        sum(bottom_forfeited) filter (forfeited is not null)::bigint as bottom_forfeited,
-        sum(points)::bigint as points,
-        count(points) as points_hands,
-        sum(points::bigint * points::bigint) as points_squared
-    from player_hands
-    where is_foul
-    group by site, rules_id, player_id, own_state, foul_order, dead_street
+with sums as (
+    select * from sum_player_fouls
 ),
 
 totals as (

@@ -16,25 +16,8 @@
 -- column rake: Rake the site says it took from him.
 -- column rake_hands: Hands with that claim.
 -- column rake_squared: Sum of the squares of rake, hand by hand, in ten-thousandths.
-with player_hands as (
-    select * from int_player_hands
-),
-
-measured as (
-    select
-        site,
-        rules_id,
-        player_id,
-        currency,
-        chip_price,
-        chip_currency,
-        is_fantasy,
-        claimed_net,
-        claimed_rake,
-        computed_net,
-        (claimed_net * 10000)::hugeint as net_units,
-        (claimed_rake * 10000)::hugeint as rake_units
-    from player_hands
+with sums as (
+    select * from sum_player_money
 ),
 
 final as (
@@ -45,22 +28,22 @@ final as (
         currency,
         chip_price,
         chip_currency,
-        count(*) as hands,
-        sum(claimed_net)::decimal(18, 4) as net,
-        count(claimed_net) as net_hands,
-        sum(net_units * net_units) as net_squared,
-        sum(claimed_net) filter (not is_fantasy)::decimal(18, 4) as normal_net,
-        count(claimed_net) filter (not is_fantasy) as normal_net_hands,
-        sum(net_units * net_units) filter (not is_fantasy) as normal_net_squared,
-        sum(claimed_net) filter (is_fantasy)::decimal(18, 4) as fantasy_net,
-        count(claimed_net) filter (is_fantasy) as fantasy_net_hands,
-        sum(net_units * net_units) filter (is_fantasy) as fantasy_net_squared,
+        sum(hands)::bigint as hands,
+        sum(net)::decimal(18, 4) as net,
+        sum(net_hands)::bigint as net_hands,
+        sum(net_squared) as net_squared,
+        sum(net) filter (own_state = 'normal')::decimal(18, 4) as normal_net,
+        coalesce(sum(net_hands) filter (own_state = 'normal'), 0)::bigint as normal_net_hands,
+        sum(net_squared) filter (own_state = 'normal') as normal_net_squared,
+        sum(net) filter (own_state = 'fantasy')::decimal(18, 4) as fantasy_net,
+        coalesce(sum(net_hands) filter (own_state = 'fantasy'), 0)::bigint as fantasy_net_hands,
+        sum(net_squared) filter (own_state = 'fantasy') as fantasy_net_squared,
         sum(computed_net)::decimal(18, 4) as computed_net,
-        count(computed_net) as computed_net_hands,
-        sum(claimed_rake)::decimal(18, 4) as rake,
-        count(claimed_rake) as rake_hands,
-        sum(rake_units * rake_units) as rake_squared
-    from measured
+        sum(computed_net_hands)::bigint as computed_net_hands,
+        sum(rake)::decimal(18, 4) as rake,
+        sum(rake_hands)::bigint as rake_hands,
+        sum(rake_squared) as rake_squared
+    from sums
     group by site, rules_id, player_id, currency, chip_price, chip_currency
 )
 

@@ -15,8 +15,8 @@
 -- column row_pairs: Pairs whose rows are known; the denominator of scoops.
 -- column scoops_for: Pairs in which he won all three rows; a legal board wins all three of a foul.
 -- column scoops_against: Pairs in which the opponent won all three rows.
-with pair_hands as (
-    select * from int_pair_hands
+with all_pairs as (
+    select * from sum_pairs
 ),
 
 sides as (
@@ -26,10 +26,14 @@ sides as (
         player_a as player_id,
         case is_fantasy_a when true then 'fantasy' when false then 'normal' end as own_state,
         case is_fantasy_b when true then 'fantasy' when false then 'normal' end as opponent_state,
+        hands,
         points,
-        top + middle + bottom as rows_won
-    from pair_hands
-    where not is_one_person
+        points_hands,
+        points_squared,
+        row_hands,
+        scoops_a as scoops_for,
+        scoops_b as scoops_against
+    from all_pairs
     union all
     select
         site,
@@ -37,10 +41,14 @@ sides as (
         player_b as player_id,
         case is_fantasy_b when true then 'fantasy' when false then 'normal' end as own_state,
         case is_fantasy_a when true then 'fantasy' when false then 'normal' end as opponent_state,
+        hands,
         -points as points,
-        -(top + middle + bottom) as rows_won
-    from pair_hands
-    where not is_one_person
+        points_hands,
+        points_squared,
+        row_hands,
+        scoops_b as scoops_for,
+        scoops_a as scoops_against
+    from all_pairs
 ),
 
 sums as (
@@ -50,13 +58,13 @@ sums as (
         player_id,
         own_state,
         opponent_state,
-        count(*) as pairs,
+        sum(hands)::bigint as pairs,
         sum(points)::bigint as points,
-        count(points) as points_pairs,
-        sum(points::bigint * points::bigint)::bigint as points_squared,
-        count(rows_won) as row_pairs,
-        count(*) filter (rows_won = 3) as scoops_for,
-        count(*) filter (rows_won = -3) as scoops_against
+        sum(points_hands)::bigint as points_pairs,
+        sum(points_squared)::bigint as points_squared,
+        sum(row_hands)::bigint as row_pairs,
+        sum(scoops_for)::bigint as scoops_for,
+        sum(scoops_against)::bigint as scoops_against
     from sides
     group by site, rules_id, player_id, own_state, opponent_state
 ),

@@ -14,73 +14,8 @@
 -- column full_rate: Hands in which the row is full after this street per hand.
 -- column full_rate_low: Lower end of its 95 % interval.
 -- column full_rate_high: Upper end of its 95 % interval.
-with player_hands as (
-    select * from int_player_hands
-),
-
-laid as (
-    select
-        site,
-        rules_id,
-        player_id,
-        streets
-    from player_hands
-    where own_state = 'normal' and list_min(streets) > 0 and list_max(streets) < 255
-),
-
--- How a row was filled is a number: eight to the power of its street for each card, so that a digit of it counts the cards of a street.
-filled as (
-    select
-        site,
-        rules_id,
-        player_id,
-        (1 << (3 * streets[1]::integer))
-        + (1 << (3 * streets[2]::integer))
-        + (1 << (3 * streets[3]::integer)) as top_filled,
-        (1 << (3 * streets[4]::integer))
-        + (1 << (3 * streets[5]::integer))
-        + (1 << (3 * streets[6]::integer))
-        + (1 << (3 * streets[7]::integer))
-        + (1 << (3 * streets[8]::integer)) as middle_filled,
-        (1 << (3 * streets[9]::integer))
-        + (1 << (3 * streets[10]::integer))
-        + (1 << (3 * streets[11]::integer))
-        + (1 << (3 * streets[12]::integer))
-        + (1 << (3 * streets[13]::integer)) as bottom_filled
-    from laid
-),
-
--- A row has few ways to be filled, so these are counted before they are looked at street by street.
-ways as (
-    select
-        site,
-        rules_id,
-        player_id,
-        'top' as row_name,
-        top_filled as filled_on,
-        count(*) as hands
-    from filled
-    group by site, rules_id, player_id, top_filled
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        'middle' as row_name,
-        middle_filled as filled_on,
-        count(*) as hands
-    from filled
-    group by site, rules_id, player_id, middle_filled
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        'bottom' as row_name,
-        bottom_filled as filled_on,
-        count(*) as hands
-    from filled
-    group by site, rules_id, player_id, bottom_filled
+with groups as (
+    select * from sum_player_placements
 ),
 
 last_streets as (
@@ -88,26 +23,56 @@ last_streets as (
         site,
         rules_id,
         player_id,
-        max(list_max(streets))::integer as last_street
-    from laid
+        max(last_street) as last_street
+    from groups
     group by site, rules_id, player_id
+),
+
+-- After the last street of a hand no card is laid, and every row is full.
+later as (
+    select
+        groups.site,
+        groups.rules_id,
+        groups.player_id,
+        groups.row_name,
+        unnest(generate_series(groups.last_street + 1, last_streets.last_street)) as street,
+        groups.hands,
+        0::bigint as cards,
+        0::bigint as empty_hands,
+        groups.hands as full_hands
+    from groups
+    inner join last_streets
+        on
+            groups.site = last_streets.site
+            and groups.rules_id is not distinct from last_streets.rules_id
+            and groups.player_id = last_streets.player_id
+    where groups.street = groups.last_street and groups.last_street < last_streets.last_street
 ),
 
 by_street as (
     select
-        ways.site,
-        ways.rules_id,
-        ways.player_id,
-        ways.row_name,
-        ways.filled_on,
-        ways.hands,
-        unnest(generate_series(1, last_streets.last_street)) as street
-    from ways
-    inner join last_streets
-        on
-            ways.site = last_streets.site
-            and ways.rules_id is not distinct from last_streets.rules_id
-            and ways.player_id = last_streets.player_id
+        site,
+        rules_id,
+        player_id,
+        row_name,
+        street,
+        hands,
+        cards,
+        empty_hands,
+        full_hands
+    from groups
+    union all
+    select
+        site,
+        rules_id,
+        player_id,
+        row_name,
+        street,
+        hands,
+        cards,
+        empty_hands,
+        full_hands
+    from later
 ),
 
 sums as (
@@ -118,9 +83,9 @@ sums as (
         street,
         row_name,
         sum(hands)::bigint as hands,
-        sum(hands * ((filled_on >> (3 * street)) % 8))::bigint as cards,
-        coalesce(sum(hands) filter (filled_on % (1 << (3 * street + 3)) = 0), 0)::bigint as empty_hands,
-        coalesce(sum(hands) filter (filled_on < (1 << (3 * street + 3))), 0)::bigint as full_hands
+        sum(cards)::bigint as cards,
+        sum(empty_hands)::bigint as empty_hands,
+        sum(full_hands)::bigint as full_hands
     from by_street
     group by site, rules_id, player_id, street, row_name
 ),

@@ -1,12 +1,13 @@
 -- How each player plays in each position, by the number of players.
 -- grain: site, rules_id, player_id, n_seats, acting_order
 -- Hands: as in player_stats. The last to act has the button; the first sits left of it.
+-- column player_name: The name as shown, or the person's.
 -- column hands: Hands of the group.
 -- column is_small_sample: True below 100 of them: rates say little.
 -- column royalties: Royalties of his boards; a foul has none.
 -- column points: Points against all opponents.
-with player_hands as (
-    select * from int_player_hands
+with groups as (
+    select * from sum_players
 ),
 
 players as (
@@ -21,19 +22,19 @@ sums as (
         n_seats,
         acting_order,
         any_value(position) as position,
-        count(*) as hands,
-        count(*) filter (not is_fantasy) as normal_hands,
-        count(*) filter (is_fantasy) as fantasy_hands,
-        count(*) filter (is_foul and not is_fantasy) as fouls,
-        count(*) filter (is_fantasy_next and not is_fantasy) as fantasy_entries,
-        count(is_fantasy_next) filter (not is_fantasy) as fantasy_entry_hands,
+        sum(hands)::bigint as hands,
+        coalesce(sum(hands) filter (own_state = 'normal'), 0)::bigint as normal_hands,
+        coalesce(sum(hands) filter (own_state = 'fantasy'), 0)::bigint as fantasy_hands,
+        coalesce(sum(fouls) filter (own_state = 'normal'), 0)::bigint as fouls,
+        coalesce(sum(next_fantasy) filter (own_state = 'normal'), 0)::bigint as fantasy_entries,
+        coalesce(sum(next_hands) filter (own_state = 'normal'), 0)::bigint as fantasy_entry_hands,
         sum(royalties)::bigint as royalties,
-        count(royalties) as royalty_hands,
-        sum(royalties::bigint * royalties::bigint)::bigint as royalties_squared,
+        sum(royalty_hands)::bigint as royalty_hands,
+        sum(royalties_squared)::bigint as royalties_squared,
         sum(points)::bigint as points,
-        count(points) as points_hands,
-        sum(points::bigint * points::bigint)::bigint as points_squared
-    from player_hands
+        sum(points_hands)::bigint as points_hands,
+        sum(points_squared)::bigint as points_squared
+    from groups
     group by site, rules_id, player_id, n_seats, acting_order
 ),
 

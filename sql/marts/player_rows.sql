@@ -21,52 +21,8 @@
 -- column royalty_hands: Boards without a foul with this category whose royalties of this row are known.
 -- column royalties_per_hand: Royalties of this row per board with this category.
 -- column royalties_se: Standard error of royalties_per_hand.
-with player_hands as (
-    select * from int_player_hands
-),
-
-by_row as (
-    select
-        site,
-        rules_id,
-        player_id,
-        own_state,
-        'top' as row_name,
-        top_category as category,
-        is_foul,
-        pairs,
-        top_won as won,
-        top_lost as lost,
-        top_royalties as royalties
-    from player_hands
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        own_state,
-        'middle' as row_name,
-        middle_category as category,
-        is_foul,
-        pairs,
-        middle_won as won,
-        middle_lost as lost,
-        middle_royalties as royalties
-    from player_hands
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        own_state,
-        'bottom' as row_name,
-        bottom_category as category,
-        is_foul,
-        pairs,
-        bottom_won as won,
-        bottom_lost as lost,
-        bottom_royalties as royalties
-    from player_hands
+with all_rows as (
+    select * from sum_player_rows
 ),
 
 sums as (
@@ -77,17 +33,16 @@ sums as (
         own_state,
         row_name,
         category,
-        count(*) filter (not is_foul) as hands,
-        count(*) filter (is_foul) as fouled_hands,
-        coalesce(sum(pairs) filter (not is_foul), 0)::bigint as pairs,
-        coalesce(sum(won) filter (not is_foul), 0)::bigint as won,
-        coalesce(sum(lost) filter (not is_foul), 0)::bigint as lost,
-        sum(royalties) filter (not is_foul)::bigint as royalties,
-        count(royalties) filter (not is_foul) as royalty_hands,
-        sum(royalties::bigint * royalties::bigint) filter (not is_foul) as royalties_squared
-    from by_row
+        hands,
+        fouled_hands,
+        coalesce(pairs, 0) as pairs,
+        coalesce(won, 0) as won,
+        coalesce(lost, 0) as lost,
+        clean_royalties as royalties,
+        clean_royalty_hands as royalty_hands,
+        clean_royalties_squared as royalties_squared
+    from all_rows
     where category is not null
-    group by site, rules_id, player_id, own_state, row_name, category
 ),
 
 totals as (

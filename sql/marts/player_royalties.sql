@@ -14,43 +14,8 @@
 -- column forfeited_hands: Hands of which that is known, 0 for one that is no foul; the denominator of forfeited_per_hand.
 -- column forfeited_per_hand: Royalties of the row that fouls forfeit per hand.
 -- column forfeited_per_hand_se: Standard error of forfeited_per_hand.
-with player_hands as (
-    select * from int_player_hands
-),
-
-by_row as (
-    select
-        site,
-        rules_id,
-        player_id,
-        own_state,
-        'top' as row_name,
-        is_foul,
-        top_royalties as royalties,
-        top_forfeited as forfeited
-    from player_hands
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        own_state,
-        'middle' as row_name,
-        is_foul,
-        middle_royalties as royalties,
-        middle_forfeited as forfeited
-    from player_hands
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        own_state,
-        'bottom' as row_name,
-        is_foul,
-        bottom_royalties as royalties,
-        bottom_forfeited as forfeited
-    from player_hands
+with all_rows as (
+    select * from sum_player_rows
 ),
 
 sums as (
@@ -61,14 +26,14 @@ sums as (
         own_state,
         row_name,
         sum(royalties)::bigint as royalties,
-        count(royalties) as royalty_hands,
-        sum(royalties::bigint * royalties::bigint) as royalties_squared,
-        count(royalties) filter (not is_foul) as clean_royalty_hands,
-        count(*) filter (royalties > 0) as earning_hands,
-        sum(forfeited)::bigint as forfeited_royalties,
-        count(forfeited) as forfeited_hands,
-        sum(forfeited::bigint * forfeited::bigint) as forfeited_squared
-    from by_row
+        sum(royalty_hands)::bigint as royalty_hands,
+        sum(royalties_squared) as royalties_squared,
+        sum(clean_royalty_hands)::bigint as clean_royalty_hands,
+        sum(earning_hands)::bigint as earning_hands,
+        sum(forfeited_royalties)::bigint as forfeited_royalties,
+        sum(forfeited_hands)::bigint as forfeited_hands,
+        sum(forfeited_squared) as forfeited_squared
+    from all_rows
     group by site, rules_id, player_id, own_state, row_name
 ),
 

@@ -20,8 +20,8 @@
 -- column net_hands: Hands with that claim, in whatever currency.
 -- column rake: Rake the site says it took from him; null like net.
 -- column rake_hands: Hands with that claim, in whatever currency.
-with player_hands as (
-    select * from int_player_hands
+with stretches as (
+    select * from sum_player_stretches
 ),
 
 players as (
@@ -39,51 +39,6 @@ names as (
         arg_max(player_name, struct_pack(n := hands, name := player_name)) as player_name
     from players
     group by site, player_id
-),
-
-timed as (
-    select
-        player_hands.site,
-        player_hands.player_id,
-        floor(epoch(player_hands.ended_at) / (60 * days.session_gap))::bigint as stretch,
-        player_hands.ended_at,
-        player_hands.is_fantasy,
-        player_hands.is_foul,
-        player_hands.points,
-        player_hands.currency,
-        coalesce(player_hands.currency, '')
-        || '/' || coalesce(player_hands.chip_price::varchar, '')
-        || '/' || coalesce(player_hands.chip_currency, '') as money_kind,
-        player_hands.claimed_net,
-        player_hands.claimed_rake
-    from player_hands
-    cross join days
-    where player_hands.ended_at is not null
-),
-
-stretches as (
-    select
-        site,
-        player_id,
-        stretch,
-        min(ended_at) as started_at,
-        max(ended_at) as ended_at,
-        count(*) as hands,
-        count(*) filter (not is_fantasy) as normal_hands,
-        count(*) filter (is_fantasy) as fantasy_hands,
-        count(*) filter (is_foul and not is_fantasy) as fouls,
-        sum(points) as points,
-        count(points) as points_hands,
-        sum(points::bigint * points::bigint) as points_squared,
-        any_value(currency) as currency,
-        min(money_kind) as first_kind,
-        max(money_kind) as last_kind,
-        sum(claimed_net) as net,
-        count(claimed_net) as net_hands,
-        sum(claimed_rake) as rake,
-        count(claimed_rake) as rake_hands
-    from timed
-    group by site, player_id, stretch
 ),
 
 after_pauses as (

@@ -18,12 +18,12 @@
 -- column wrong_changes: Stacks that changed between two hands though no rule allows it.
 -- column wrong_change: By how much, added up with its sign.
 -- column unknown_changes: Stacks that changed where a hand may be missing in between.
-with counted as (
-    select * from stg_counted_hands
+with sums as (
+    select * from sum_tables
 ),
 
-chips as (
-    select * from int_hand_chips
+counted as (
+    select * from stg_counted_hands
 ),
 
 changes as (
@@ -48,56 +48,92 @@ changes_by_hand as (
     group by hand_key
 ),
 
-dated as (
+changes_by_table as (
     select
-        counted.hand_key,
         counted.site,
         counted.club_id,
         counted.table_id,
         week_ending(counted.ended_at, days.zone, days.week_end) as week_ending,
         counted.currency,
         counted.chip_price,
-        counted.chip_currency
+        counted.chip_currency,
+        sum(changes_by_hand.rebuys) as rebuys,
+        sum(changes_by_hand.top_ups) as top_ups,
+        sum(changes_by_hand.bought) as bought,
+        sum(changes_by_hand.taken_off) as taken_off,
+        sum(changes_by_hand.wrong_changes) as wrong_changes,
+        sum(changes_by_hand.wrong_change) as wrong_change,
+        sum(changes_by_hand.unknown_changes) as unknown_changes
     from counted
+    inner join changes_by_hand using (hand_key)
     cross join days
+    group by
+        counted.site,
+        counted.club_id,
+        counted.table_id,
+        week_ending,
+        counted.currency,
+        counted.chip_price,
+        counted.chip_currency
+),
+
+hands_by_table as (
+    select
+        site,
+        club_id,
+        table_id,
+        week_ending,
+        currency,
+        chip_price,
+        chip_currency,
+        sum(hands)::bigint as hands,
+        sum(points_hands)::bigint as points_hands,
+        sum(points_won)::bigint as points_won,
+        sum(money_hands)::bigint as money_hands,
+        sum(won)::decimal(18, 4) as won,
+        sum(lost)::decimal(18, 4) as lost,
+        sum(raked_hands)::bigint as raked_hands,
+        sum(rake)::decimal(18, 4) as rake,
+        sum(unaccounted)::decimal(18, 4) as unaccounted
+    from sums
+    group by site, club_id, table_id, week_ending, currency, chip_price, chip_currency
 ),
 
 final as (
     select
-        dated.site,
-        dated.club_id,
-        dated.table_id,
-        dated.week_ending,
-        dated.currency,
-        dated.chip_price,
-        dated.chip_currency,
-        count(*) as hands,
-        count(chips.points_won) as points_hands,
-        sum(chips.points_won)::bigint as points_won,
-        count(chips.won) as money_hands,
-        sum(chips.won)::decimal(18, 4) as won,
-        sum(chips.lost)::decimal(18, 4) as lost,
-        count(chips.won + chips.rake) as raked_hands,
-        sum(chips.rake) filter (where chips.won is not null)::decimal(18, 4) as rake,
-        sum(chips.lost - chips.won - chips.rake)::decimal(18, 4) as unaccounted,
-        coalesce(sum(changes_by_hand.rebuys), 0)::bigint as rebuys,
-        coalesce(sum(changes_by_hand.top_ups), 0)::bigint as top_ups,
-        coalesce(sum(changes_by_hand.bought), 0)::decimal(18, 4) as bought,
-        coalesce(sum(changes_by_hand.taken_off), 0)::decimal(18, 4) as taken_off,
-        coalesce(sum(changes_by_hand.wrong_changes), 0)::bigint as wrong_changes,
-        coalesce(sum(changes_by_hand.wrong_change), 0)::decimal(18, 4) as wrong_change,
-        coalesce(sum(changes_by_hand.unknown_changes), 0)::bigint as unknown_changes
-    from dated
-    inner join chips using (hand_key)
-    left join changes_by_hand using (hand_key)
-    group by
-        dated.site,
-        dated.club_id,
-        dated.table_id,
-        dated.week_ending,
-        dated.currency,
-        dated.chip_price,
-        dated.chip_currency
+        hands_by_table.site,
+        hands_by_table.club_id,
+        hands_by_table.table_id,
+        hands_by_table.week_ending,
+        hands_by_table.currency,
+        hands_by_table.chip_price,
+        hands_by_table.chip_currency,
+        hands_by_table.hands,
+        hands_by_table.points_hands,
+        hands_by_table.points_won,
+        hands_by_table.money_hands,
+        hands_by_table.won,
+        hands_by_table.lost,
+        hands_by_table.raked_hands,
+        hands_by_table.rake,
+        hands_by_table.unaccounted,
+        coalesce(changes_by_table.rebuys, 0)::bigint as rebuys,
+        coalesce(changes_by_table.top_ups, 0)::bigint as top_ups,
+        coalesce(changes_by_table.bought, 0)::decimal(18, 4) as bought,
+        coalesce(changes_by_table.taken_off, 0)::decimal(18, 4) as taken_off,
+        coalesce(changes_by_table.wrong_changes, 0)::bigint as wrong_changes,
+        coalesce(changes_by_table.wrong_change, 0)::decimal(18, 4) as wrong_change,
+        coalesce(changes_by_table.unknown_changes, 0)::bigint as unknown_changes
+    from hands_by_table
+    left join changes_by_table
+        on
+            hands_by_table.site = changes_by_table.site
+            and hands_by_table.club_id is not distinct from changes_by_table.club_id
+            and hands_by_table.table_id is not distinct from changes_by_table.table_id
+            and hands_by_table.week_ending is not distinct from changes_by_table.week_ending
+            and hands_by_table.currency is not distinct from changes_by_table.currency
+            and hands_by_table.chip_price is not distinct from changes_by_table.chip_price
+            and hands_by_table.chip_currency is not distinct from changes_by_table.chip_currency
 )
 
 select * from final

@@ -51,9 +51,10 @@ def relations(
     given: Mapping[str, Rows],
     at_once: Sequence[set[int]] | None = None,
     marts: Collection[str] | None = None,
+    with_sums: bool = False,
 ) -> tuple[duckdb.DuckDBPyConnection, list[CheckFailure]]:
     """All models made from the given rows, or no other marts than those needed for `marts`, and the checks that failed; `at_once`: the hand
-    keys of each slice."""
+    keys of each slice; `with_sums`: whether sums are made slice by slice and added up, and not of all rows at once."""
     tables = {name: declared(name, given.get(name, ())) for name in all_tables()}
     if "calendar" not in given:
         tables["calendar"] = calendar_table(Calendar())
@@ -71,8 +72,8 @@ def relations(
         con.execute(f"create table {name} as from given_{name}")
         con.unregister(f"given_{name}")
     create_relations(con, models)
-    small, by_hand, failures = {name: tables[name] for name in SMALL_TABLES}, HandModels(models), {}
-    fill_by_hand(con, (by_hand.make(small | some) for some in sliced), failures)
+    small, by_hand, failures = {name: tables[name] for name in SMALL_TABLES}, HandModels(models, with_sums), {}
+    fill_by_hand(con, (by_hand.make(small | some) for some in sliced), failures, models)
     return con, [*failures.values(), *fill_marts(con, models)]
 
 

@@ -1,6 +1,6 @@
 """Models by themselves: rows given and rows expected, in the file `<model>.given.toml` beside each model.
 
-`[[case]]`: `about`, what the case shows; `[case.given]`, for each relation that the model reads a table of text, columns two blanks
+`[[case]]`: `about`, what the case shows; `[case.given]`, for each relation that the model or a sum of its reads a table of text, columns two blanks
 apart, `-` for null, columns that are not named null; `expected`, such a table of the columns that matter, in the order of the model's key.
 Numbers that are no whole ones are compared as they are written.
 """
@@ -76,9 +76,13 @@ def made(model: Model, case: dict[str, Any]) -> list[dict[str, Any]]:
         con.execute("set TimeZone = 'UTC'")
         for macro in MACROS:
             con.execute(macro)
-        assert set(case["given"]) <= set(model.reads), f"{model.name} reads {model.reads}"
-        for name in model.reads:
+        sums = [MODELS[name] for name in model.reads if name in MODELS and MODELS[name].layer == "sums"]
+        reads = {*model.reads}.union(*(one.reads for one in sums)) - {one.name for one in sums}
+        assert set(case["given"]) <= reads, f"{model.name} reads {reads}"
+        for name in sorted(reads):
             fill(con, name, case["given"].get(name, "none\n"))
+        for one in sums:
+            con.execute(f"create view {one.name} as {one.sql}")
         key = ", ".join(f"{column} nulls first" for column in model.grain)
         result = con.execute(f"select * from ({model.sql}\n) order by {key}")
         names = [column[0] for column in result.description or []]

@@ -4,9 +4,13 @@ from importlib import import_module
 from pathlib import Path
 
 import duckdb
+import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
+from ofc_audit.warehouse import adding
 from ofc_audit.warehouse.models import load_models
+from sql.in_parts import differing, made_in_parts
 from sql.independent import differences, figures, hands_of_players, rows, wilson
 from sql.simulated import simulated
 
@@ -41,6 +45,18 @@ def test_a_difference_is_found(out: Path) -> None:
     key = min(players, key=str)
     assert figures(players[key])["hands"] == len(players[key])
     assert figures(players[key][1:])["points"] != figures(players[key])["points"]
+
+
+def test_any_parts_of_the_hands_make_the_same_marts(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    n_hands, n_parts = pq.read_metadata(out / "parquet" / "hands.parquet").num_rows, 4
+    # The last part has no hands, and parts are added up before the last has come, too.
+    part = np.random.default_rng(2).integers(0, n_parts - 1, n_hands)
+    monkeypatch.setattr(adding, "ROWS_KEPT", 500)
+    with made_in_parts(out / "parquet", part, n_parts) as con:
+        assert differing(con, out / "parquet") == []
+        assert con.execute("select table_name from duckdb_tables() where temporary").fetchall() == []
+        con.execute("update player_rows set won = won + 1 where category = 3")
+        assert differing(con, out / "parquet") == ["player_rows"]
 
 
 def test_wilson_by_the_textbook() -> None:

@@ -77,9 +77,9 @@ def test_sql_is_lowercase_without_templates_or_semicolons(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, model in MODELS.items() if model.layer != "checks"])
 def test_names_begin_with_their_layer(name: str) -> None:
-    prefix = {"staging": "stg_", "intermediate": "int_", "marts": ""}[MODELS[name].layer]
+    prefix = {"staging": "stg_", "intermediate": "int_", "sums": "sum_", "marts": ""}[MODELS[name].layer]
     assert name.startswith(prefix)
-    assert name.startswith(("stg_", "int_")) == bool(prefix)
+    assert name.startswith(("stg_", "int_", "sum_")) == bool(prefix)
 
 
 def test_there_is_nothing_but_models_and_their_examples_in_the_folder() -> None:

@@ -113,7 +113,7 @@ def run(root: Path, rows: list[int]) -> tuple[duckdb.DuckDBPyConnection, list[ob
     con.execute("create table hands as from given")
     create_relations(con, models)
     describe(con, models)
-    fill_by_hand(con, [HandModels(models).make({"hands": hands})], failures)
+    fill_by_hand(con, [HandModels(models, False).make({"hands": hands})], failures, models)
     return con, [*failures.values(), *fill_marts(con, models)]
 
 
@@ -199,7 +199,7 @@ def test_rows_of_hands_are_let_go_when_they_are_in_the_database() -> None:
             gc.collect()
             assert [one() for one in given[:-1]] == [None] * n, "memory would grow with the hands"
 
-    fill_by_hand(con, slices(), {})
+    fill_by_hand(con, slices(), {}, [])
     assert con.execute("select sum(hand_key), count(*) from m").fetchall() == [(10, 5)]
 
 

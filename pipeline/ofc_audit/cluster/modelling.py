@@ -1,4 +1,4 @@
-"""The tasks that make the models which work hand by hand, over the ranges that were audited."""
+"""The tasks that make the models which work hand by hand, and the sums over their hands, over the ranges that were audited."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ class MakeHands:
             for file, content in self.small:
                 (folder / file).write_bytes(content)
             for at, groups in enumerate(pieces(folder)):
-                made, seq = make_hands(folder, groups), number << 20 | at
+                made, seq = make_hands(folder, groups, with_sums=True), number << 20 | at
                 failures = [asdict(failure) for failure in made.failures]
                 yield told_block(_MADE, seq, {"models": list(made.tables), "failures": failures})
                 for model, rows in made.tables.items():

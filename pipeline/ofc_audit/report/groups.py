@@ -161,7 +161,7 @@ def grouped(
     )
     before = [c for c in wanted if c not in after]
     mart = find_mart(grouping.mart)
-    is_as_stored = is_own_calendar or mart is None or "calendar" not in mart.reads
+    is_as_stored = is_own_calendar or mart is None or not mart.is_by_calendar
     if not before and grouping.is_own and is_as_stored:
         return f"select * from {grouping.mart} where {_after(after)}"
     if grouping.mart in NEITHER_SIDE:

@@ -65,6 +65,8 @@ def describe(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> dict[st
     for model in models:
         if model.layer != "checks":
             meanings[model.name] = own = _meanings(con, model, meanings)
+            if model.layer == "sums":
+                continue
             kind = "view" if model.layer == "staging" else "table"
             about = " ".join([model.title, f"Key: {', '.join(model.grain)}.", *model.notes])
             comments = [f"comment on {kind} {model.name} is {quoted(about)}"]

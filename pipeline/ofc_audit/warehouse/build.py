@@ -24,7 +24,7 @@ from ofc_audit.warehouse.aliases import Aliases, aliases_record, lay_aliases, re
 from ofc_audit.warehouse.blank import blank_aside
 from ofc_audit.warehouse.correct import lay_corrections
 from ofc_audit.warehouse.days import Calendar, lay_calendar
-from ofc_audit.warehouse.engine import count, database, quoted
+from ofc_audit.warehouse.engine import count, database, quoted, single
 from ofc_audit.warehouse.fit import fit
 from ofc_audit.warehouse.gather import lay_hand_tables
 from ofc_audit.warehouse.identity import identify, keep, source_counts
@@ -196,12 +196,11 @@ def build(
                 is_large=crew.processes > 1 and _n_bytes(found) >= PARTED_FROM,
             )
         _merge_tables(rules, waivers, (aliases, calendar), work, parquet, clock, threads)
-        with clock.stage("load"):
-            (folder / DATABASE).write_bytes(empty().content)
-            with database(folder / DATABASE, work / "spill", 1) as con:
+        (folder / DATABASE).write_bytes(empty().content)
+        with database(folder / DATABASE, work / "spill", threads) as con:
+            with clock.stage("load"), single(con):
                 made = None if elsewhere is None else elsewhere.hands_made(parquet)
                 failures = fill_database(con, parquet, crew, made)
-        with database(folder / DATABASE, work / "spill", threads) as con:
             with clock.stage("models"):
                 failures += fill_marts(con, models)
                 lay_marts(con, models, empty().meanings, parquet)

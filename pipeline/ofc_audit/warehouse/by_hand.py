@@ -26,10 +26,11 @@ _kept = threading.local()
 
 
 class HandModels:
-    """The models that work hand by hand, and a database in memory to make them in, one slice of hands after the other."""
+    """The models that work hand by hand, and a database in memory to make them in, one slice of hands after the other; with the sums of
+    each slice, where they are asked for."""
 
-    def __init__(self, models: Sequence[Model]) -> None:
-        self._models = [model for model in models if model.is_by_hand]
+    def __init__(self, models: Sequence[Model], with_sums: bool) -> None:
+        self._models = [model for model in models if model.is_by_hand or (with_sums and model.layer == "sums")]
         self._con = in_memory()
         prepare(self._con)
         self.reads = _columns_read(self._models)
@@ -68,6 +69,9 @@ class HandModels:
         if model.layer == "intermediate":
             made[model.name] = self._con.sql(model.sql).to_arrow_table()
             self._con.register(model.name, made[model.name])
+        elif model.layer == "sums":
+            made[model.name] = self._con.sql(model.sql).to_arrow_table()
+            return None
         elif model.layer == "staging":
             # A table and not a view: it is read more than once.
             self._con.execute(f"create or replace temp table {model.name} as {model.sql}")
@@ -89,11 +93,12 @@ def pieces(folder: Path) -> list[range]:
     return [range(at, min(at + GROUPS_AT_ONCE, n_groups)) for at in range(0, n_groups, GROUPS_AT_ONCE)]
 
 
-def make_hands(folder: Path, groups: range) -> HandsMade:
+def make_hands(folder: Path, groups: range, with_sums: bool = False) -> HandsMade:
     """Our own models for the hands of some row groups of the tables in `folder`; what it needs is kept for the next call."""
     if not hasattr(_kept, "models"):
-        _kept.models = HandModels(load_models())
-    models: HandModels = _kept.models
+        _kept.models = {}
+    models: HandModels = _kept.models.get(with_sums) or HandModels(load_models(), with_sums)
+    _kept.models[with_sums] = models
     tables: dict[str, pa.Table | Path] = {}
     for name, columns in models.reads.items():
         path = folder / f"{name}.parquet"

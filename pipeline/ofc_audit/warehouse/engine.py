@@ -50,6 +50,15 @@ def database(path: Path, spill: Path, threads: int | None) -> Iterator[duckdb.Du
         con.close()
 
 
+@contextmanager
+def single(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """A database on the threads of those who ask it alone, for a while: what is written in order is written by one of them."""
+    [(threads,)] = con.execute("select current_setting('threads')").fetchall()
+    con.execute("set threads = 1")
+    yield
+    con.execute(f"set threads = {threads}")
+
+
 def in_memory() -> duckdb.DuckDBPyConnection:
     """A database in memory for some hands at a time, on the core of whoever asks it."""
     con = duckdb.connect(

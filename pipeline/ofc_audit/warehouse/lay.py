@@ -18,8 +18,8 @@ HANDS_PER_GROUP = 8_192
 """Row group g of a hand table holds the hands g × 8,192 + 1 to (g + 1) × 8,192 in the order of the hands."""
 LAID_BY_HAND = (*HAND_TABLES, "scored_seats", "scored_pairs", "verdicts", "seat_verdicts", "fouls", "fantasy_runs")
 """Tables whose row groups hold the same hands."""
-SMALL_TABLES = ("findings", "id_clashes", "aliases")
-"""Tables about hands with few rows, in row groups of their own."""
+SMALL_TABLES = ("findings", "id_clashes", "aliases", "calendar")
+"""Tables with few rows that models read which work hand by hand, in row groups of their own."""
 ROWS_PER_GROUP = 65_536
 """Rows of a group in tables that are not laid out by hand."""
 _READ_ROWS = 8_192

@@ -12,6 +12,7 @@ from ofc_audit.tables import SQL_TYPES, run_tables
 from ofc_audit.warehouse.by_hand import make_hands, pieces
 from ofc_audit.warehouse.engine import quiet, quoted
 from ofc_audit.warehouse.errors import InternalError
+from ofc_audit.warehouse.models import load_models
 from ofc_audit.warehouse.run import CheckFailure, HandsMade, fill_by_hand
 from ofc_audit.warehouse.spread import Crew
 
@@ -45,19 +46,19 @@ def fill_database(
     found: dict[str, CheckFailure] = {}
     if made is not None:
         load_tables(con, folder)
-        fill_by_hand(con, made, found)
+        fill_by_hand(con, made, found, load_models())
         return list(found.values())
     parts = pieces(folder)
     slices = crew.over(partial(make_hands, folder), parts)
     if not crew.is_worth(len(parts)):
         load_tables(con, folder)
-        fill_by_hand(con, slices, found)
+        fill_by_hand(con, slices, found, load_models())
         return list(found.values())
     with ThreadPoolExecutor(1) as pool:
         beside = quiet(con.cursor())
         loading = pool.submit(load_tables, beside, folder)
         try:
-            fill_by_hand(con, slices, found)
+            fill_by_hand(con, slices, found, load_models())
             loading.result()
         except BaseException:
             beside.interrupt()

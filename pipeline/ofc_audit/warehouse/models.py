@@ -1,17 +1,18 @@
 """The models of `sql/`: relations described by the queries themselves, in the order in which they read one another.
 
 A model is one `select` in one file, named as the file. Its head is comment lines: the first says what the relation is,
-`-- grain: a, b` names its key, `-- column x: …` what a column means, `-- scope: hand` that a check looks at one hand at a time; all others
-are notes. A column that says nothing itself has the meaning of the column of that name in the relations the model reads,
-down to the declared tables.
+`-- grain: a, b` names its key, `-- column x: …` what a column means, `-- scope: hand` that a check looks at one hand at a time, `-- min: x`
+and its like how parts of a sum are added up; all others are notes. A column that says nothing itself has the meaning of the column of that
+name in the relations the model reads, down to the declared tables.
 
-Models of staging and intermediate relate rows of one hand only, so they can be made for some hands at a time; marts are about
-all hands. `ofc_audit.warehouse.run` makes the relations and runs the checks, which must return no rows.
+Models of staging and intermediate relate rows of one hand only, so they can be made for some hands at a time. Sums group those rows by what is
+not a hand; they are made for some hands at a time, too, and the parts are added up (see `adding`), so that marts, which are about all hands, read
+them and no rows of hands. `ofc_audit.warehouse.run` makes the relations and runs the checks, which must return no rows.
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -21,12 +22,13 @@ import duckdb
 from ofc_audit.data import data_dir
 from ofc_audit.tables import all_tables
 
-LAYERS = ("staging", "intermediate", "marts", "checks")
+LAYERS = ("staging", "intermediate", "sums", "marts", "checks")
 BY_HAND_LAYERS = ("staging", "intermediate")
 OF_RUN = frozenset({"sources", "rejects"})
 """Declared tables that are about files, not hands: a model that works hand by hand cannot read them."""
 
 _COLUMN = re.compile(r"column ([a-z_0-9]+): (.+)")
+_WAY = re.compile(r"(min|max|any|all|at (?:min|max) [a-z_0-9]+): ([a-z_0-9]+(?:, [a-z_0-9]+)*)")
 _NO_CODE = re.compile(r"--[^\n]*|'(?:[^']|'')*'")
 _READ = re.compile(r"(?<!distinct )\b(?:from|join)\s+([a-z_][a-z_0-9]*)\b(?!\.)")
 _STEP = re.compile(r"^(?:with )?([a-z_][a-z_0-9]*) as (?:materialized )?\($", re.MULTILINE)
@@ -51,6 +53,13 @@ class Model:
     reads: tuple[str, ...]
     is_by_hand: bool
     """Whether it relates rows of one hand only."""
+    ways: Mapping[str, str] = field(default_factory=dict)
+    """Of sums: how two parts of a column make one, where they are not added (see `adding`)."""
+
+    @property
+    def is_made_by_hand(self) -> bool:
+        """Whether it is made for some hands at a time."""
+        return self.is_by_hand or self.layer == "sums"
 
 
 def parse_model(name: str, layer: str, file: str, text: str) -> Model:
@@ -65,6 +74,7 @@ def parse_model(name: str, layer: str, file: str, text: str) -> Model:
     grain: tuple[str, ...] = ()
     columns: dict[str, str] = {}
     notes = []
+    ways: dict[str, str] = {}
     is_by_hand = layer in BY_HAND_LAYERS
     for line in head[1:]:
         if line.startswith("grain:"):
@@ -73,6 +83,8 @@ def parse_model(name: str, layer: str, file: str, text: str) -> Model:
             is_by_hand = True
         elif match := _COLUMN.fullmatch(line):
             columns[match[1]] = match[2]
+        elif layer == "sums" and (match := _WAY.fullmatch(line)):
+            ways |= dict.fromkeys(match[2].split(", "), match[1])
         else:
             notes.append(line)
     if not grain and layer != "checks":
@@ -83,7 +95,7 @@ def parse_model(name: str, layer: str, file: str, text: str) -> Model:
         raise ModelError(f"{file}: {str(error).splitlines()[0]}") from None
     if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
         raise ModelError(f"{file}: a model is one select")
-    return Model(name, layer, file, text, head[0], grain, columns, tuple(notes), relations_read(text), is_by_hand)
+    return Model(name, layer, file, text, head[0], grain, columns, tuple(notes), relations_read(text), is_by_hand, ways)
 
 
 def relations_read(sql: str) -> tuple[str, ...]:
@@ -127,7 +139,7 @@ def _load(root: Path) -> list[Model]:
                 raise ModelError(
                     f"{model.file}: reads {name} of the layer {models[name].layer}, which comes after its own"
                 )
-            if model.is_by_hand and (name in OF_RUN or (name in models and not models[name].is_by_hand)):
+            if model.is_made_by_hand and (name in OF_RUN or (name in models and not models[name].is_by_hand)):
                 raise ModelError(f"{model.file}: works hand by hand and reads {name}, which does not")
     graph = {name: [r for r in model.reads if r in models] for name, model in models.items()}
     try:

@@ -1,7 +1,7 @@
 """Marts made again over some of the hands, or for other groups of them, by their own text: what a model means is said once.
 
-A mart reads relations with a row per seat or pair. In their place stand temporary views of the same names, which hold the rows chosen; the
-text of the mart is then run as it is.
+A mart reads sums, and these relations with a row per seat or pair. In their place stand temporary views of the same names, which hold the rows
+chosen; the texts of the sums and of the mart are then run as they are.
 """
 
 import re
@@ -31,11 +31,26 @@ class Mart:
     grain: tuple[str, ...]
     reads: tuple[str, ...]
 
+    @property
+    def is_by_calendar(self) -> bool:
+        """Whether it, or a sum that it reads, goes by table calendar."""
+        return "calendar" in self.reads or any(one.is_by_calendar for one in map(find_sum, self.reads) if one)
+
 
 @cache
 def find_mart(name: str) -> Mart | None:
     """The mart of that name; nothing where there is none."""
-    path = data_dir("sql") / "marts" / f"{name}.sql"
+    return _found(name, "marts")
+
+
+@cache
+def find_sum(name: str) -> Mart | None:
+    """The sum of that name; nothing where there is none."""
+    return _found(name, "sums")
+
+
+def _found(name: str, layer: str) -> Mart | None:
+    path = data_dir("sql") / layer / f"{name}.sql"
     if not path.is_file():
         return None
     sql = path.read_text("utf-8")
@@ -56,7 +71,7 @@ def stored(execute: Execute, name: str) -> str:
 
 
 def recompute(execute: Execute, name: str, replaced: Sequence[str]) -> None:
-    """Makes mart `name`, and the marts it reads, as temporary tables of their own names over what stands in the place of the relations
+    """Makes mart `name`, and the sums and marts it reads, as temporary tables of their own names over what stands in the place of the relations
     in `replaced`.
 
     Raises InternalError for a mart that reads hands by a relation that nothing was put in the place of: it would count all of them.
@@ -65,13 +80,13 @@ def recompute(execute: Execute, name: str, replaced: Sequence[str]) -> None:
 
 
 def _make(execute: Execute, name: str, replaced: frozenset[str], made: set[str]) -> None:
-    mart = find_mart(name)
+    mart = find_mart(name) or find_sum(name)
     if mart is None:
         raise InternalError(f"{name} is no mart")
     for read in mart.reads:
         if read in replaced or read in WHOLE or read in made:
             continue
-        if find_mart(read) is None:
+        if (find_mart(read) or find_sum(read)) is None:
             raise InternalError(f"{name} reads {read}, which has all hands")
         _make(execute, read, replaced, made)
     execute(f"create or replace temp table {name} as {mart.sql}")

@@ -1,7 +1,8 @@
 """The models made into relations: staging models become views of the database, intermediate ones tables filled slice by slice (see
-`by_hand`), marts tables sorted by their key.
+`by_hand`), sums temporary tables for as long as marts are made of them (see `adding`), marts tables sorted by their key.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,9 +10,12 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
+from ofc_audit.warehouse.adding import Parts, added, require_known_columns, stored_sum, types_of
 from ofc_audit.warehouse.lay import lay_undeclared
 from ofc_audit.warehouse.models import Model, ModelError
 
+_KINDS = {"staging": ("view", ""), "sums": ("temp view", "")}
+"""Of layers whose relations are no tables of the results: what is created instead of them, and how the statement ends."""
 SHOWN_ROWS = 5
 """Rows of a failing check that are kept to be shown."""
 
@@ -55,55 +59,72 @@ class CheckFailure:
 
 @dataclass(frozen=True)
 class HandsMade:
-    """What came of some hands: the rows of each intermediate model, and the checks that failed."""
+    """What came of some hands: the rows of each intermediate model, the sums over these hands, and the checks that failed."""
 
     tables: Mapping[str, pa.Table]
     failures: tuple[CheckFailure, ...]
 
 
 def create_relations(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> None:
-    """Makes the relations of all models in `con`, which has the declared tables: staging models as views, all others as empty tables.
+    """Makes the relations of all models in `con`, which has the declared tables: staging models as views, sums as
+    temporary ones, all others as empty tables.
 
     Raises ModelError, naming the file, for a query that fails.
     """
     prepare(con)
     for model in models:
         if model.layer != "checks":
-            kind, rest = ("view", "") if model.layer == "staging" else ("table", " with no data")
+            kind, rest = _KINDS.get(model.layer, ("table", " with no data"))
             try:
                 con.execute(f"create {kind} {model.name} as {model.sql}{rest}")
             except duckdb.Error as error:
                 raise failed(model, error) from error
+        if model.layer == "sums":
+            types = types_of(con, model.name)
+            require_known_columns(model, list(types))
+            added(model, types, model.name)
 
 
 def fill_by_hand(
-    con: duckdb.DuckDBPyConnection, slices: Iterable[HandsMade], failures: dict[str, CheckFailure]
+    con: duckdb.DuckDBPyConnection,
+    slices: Iterable[HandsMade],
+    failures: dict[str, CheckFailure],
+    models: Sequence[Model],
 ) -> None:
-    """Puts what was made of some hands after the other into the tables of `con`, and adds the checks that failed to `failures`."""
+    """Puts what was made of some hands after the other into the tables of `con`, sums added up, and adds the checks that failed to `failures`."""
+    parts = Parts(con, models)
     # In one transaction, for what is written in small parts is written again at the end of each.
     con.execute("begin")
     for made in slices:
         for name, rows in made.tables.items():
             # Not by a name for the rows: until the transaction ends, names that were given in it keep what they named.
-            con.from_arrow(rows).insert_into(name)
+            if name in parts:
+                parts.add(name, rows)
+            else:
+                con.from_arrow(rows).insert_into(name)
         for found in made.failures:
             failures[found.check] = failures[found.check].plus(found) if found.check in failures else found
+    parts.add_up()
     con.execute("commit")
 
 
 def fill_marts(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> list[CheckFailure]:
-    """Fills the marts in `con`, where all other relations are made, and runs the checks that are about all hands.
+    """Fills the marts in `con`, where all other relations are made, and runs the checks that are about all hands. Sums that are not there are
+    made of the rows of all hands.
 
     Raises ModelError, naming the file, for a query that fails.
     """
     # Marts are sorted by their key; the order of what they read need not be kept, which saves memory.
     con.execute("set preserve_insertion_order = false")
     failures = []
+    sums = _Sums(con, models)
     for model in models:
         try:
             if model.layer == "marts":
+                sums.make(model)
                 con.execute(f"insert into {model.name} {_sorted(model)}")
-            found = None if model.is_by_hand else run_check(con, *check_of(model))
+                sums.drop(model)
+            found = None if model.is_made_by_hand else run_check(con, *check_of(model))
         except duckdb.InterruptException:
             raise
         except duckdb.Error as error:
@@ -112,6 +133,40 @@ def fill_marts(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> list[
             failures.append(found)
     con.execute("reset preserve_insertion_order")
     return failures
+
+
+class _Sums:
+    """The sums that marts read: each is there from the first mart that reads it to the last one."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> None:
+        self._con = con
+        self._models = {model.name: model for model in models if model.layer == "sums"}
+        self._readers = Counter(
+            read for model in models if model.layer == "marts" for read in model.reads if read in self._models
+        )
+        there = con.execute("select table_name from duckdb_tables() where temporary").fetchall()
+        self._made = {name for (name,) in there} & self._models.keys()
+
+    def make(self, mart: Model) -> None:
+        """Makes the sums that the mart reads and that are not there."""
+        for name in mart.reads:
+            if name in self._models and name not in self._made:
+                try:
+                    stored_sum(self._con, name, self._models[name].sql)
+                except duckdb.InterruptException:
+                    raise
+                except duckdb.Error as error:
+                    raise failed(self._models[name], error) from error
+                self._made.add(name)
+
+    def drop(self, mart: Model) -> None:
+        """Drops the sums that no other mart reads."""
+        for name in mart.reads:
+            if name in self._models:
+                self._readers[name] -= 1
+                if not self._readers[name]:
+                    self._con.execute(f"drop table {name}")
+                    self._made.discard(name)
 
 
 def lay_marts(
