@@ -221,5 +221,6 @@ def test_columns_stand_where_the_part_in_c_puts_them() -> None:
         "P": jsonl_compiled.PAIR_COLUMNS,
         "E": jsonl_compiled.EVENT_COLUMNS,
         "O": jsonl_compiled.OUT_COLUMNS,
+        "X": jsonl_compiled.LEFT_COLUMNS,
     }
     assert_columns(HEADER, given, {})

@@ -5,19 +5,26 @@
 
 #include "ofc_jsonl.h"
 
-/* Passes a line that is left; a lone CR ends a line too. */
-static void pass(Text *t, int64_t *line) {
+/* Passes a line that is left; a lone CR ends a line too. Lines that are left belong together where no hand was taken between them. */
+static void pass(Text *t, struct scan *scan, int64_t *n_hands) {
     const uint8_t *end = memchr(t->p, '\n', (size_t)(t->end - t->p));
     const uint8_t *stop = end ? end + 1 : t->end;
-    *line += line_ends(t->p, stop, !end) + (!end && stop[-1] != '\r');
+    int64_t row[N_LEFT] = {t->p - t->base, stop - t->base, scan->line};
+    if (scan->left.n && *n_hands == scan->hands.n)
+        scan->left.values[X_STOP * scan->left.most + scan->left.n - 1] = row[X_STOP];
+    else
+        put(&scan->left, N_LEFT, row);
+    *n_hands = scan->hands.n;
+    scan->line += line_ends(t->p, stop, !end) + (!end && stop[-1] != '\r');
     t->p = stop;
 }
 
-/* Reads the lines of a text from its beginning on. */
+/* Reads the lines of a text from its beginning on. `left` has room for a row more than `hands` has. */
 void ofc_jsonl_scan(const uint8_t *data, int64_t n, struct scan *scan) {
     struct record record = {.scan = scan};
     struct json json = {.t = {data, data + n, data}, .hand = &record};
     Text *t = &json.t;
+    int64_t n_hands = 0;
     while (t->p < t->end) {
         if (*t->p == '\n' || (*t->p == '\r' && t->end - t->p > 1 && t->p[1] == '\n')) {
             t->p += 1 + (*t->p == '\r');
@@ -32,7 +39,6 @@ void ofc_jsonl_scan(const uint8_t *data, int64_t n, struct scan *scan) {
         }
         *scan = before;
         t->p = start;
-        pass(t, &scan->line);
-        scan->n_left++;
+        pass(t, scan, &n_hands);
     }
 }

@@ -30,10 +30,12 @@ enum {
 };
 enum { E_HAND, E_SEAT_NO, E_WHAT, N_EVENT = 4 };
 enum { O_HAND, O_SEAT_NO, N_OUT };
+enum { X_START, X_STOP, X_LINE, N_LEFT };
 
 struct scan {
-    int64_t line, n_left; /* how many lines the scan has passed, and how many stretches up to a line feed it left to others */
+    int64_t line; /* how many lines the scan has passed */
     struct columns hands, seats, pairs, events, out;
+    struct columns left; /* the stretches between hands that are left to others: whole lines, and how many lines are before them */
     uint8_t *cards, *streets; /* (seats, 13) */
     uint8_t *discards, *discard_streets, *dealt, *dealt_streets;
     uint8_t *is_timed, *is_auto; /* for each street of each seat, as is ms */

@@ -7,6 +7,9 @@ import pyarrow as pa
 
 from ofc_audit.read.batch import HAND_TABLES, HandBatch, Ints
 
+_LEAST_RUN = 100
+"""Rows that follow each other, on average, from which on stretches are put together and not rows."""
+
 
 def in_file_order(whole: HandBatch, taken: HandBatch) -> HandBatch:
     """Two batches of a chunk as one; the first accounts for all of the chunk, and the rejects are its own.
@@ -21,11 +24,21 @@ def in_file_order(whole: HandBatch, taken: HandBatch) -> HandBatch:
     seats = np.argsort(np.repeat(place, _both(whole.hands, taken.hands, "n_seats")), kind="stable")
     pairs = np.argsort(_both(whole.claimed_pairs, taken.claimed_pairs, "line"), kind="stable")
     orders = {"hands": hand_order, "seats": seats, "boards": seats, "claims": seats, "claimed_pairs": pairs}
-    tables = {
-        name: pa.concat_tables([whole.tables[name], taken.tables[name]]).combine_chunks().take(pa.array(orders[name]))
-        for name in HAND_TABLES
-    }
+    tables = {name: _in_order(whole.tables[name], taken.tables[name], orders[name]) for name in HAND_TABLES}
     return replace(whole, **tables)
+
+
+def _in_order(some: pa.Table, other: pa.Table, order: Ints) -> pa.Table:
+    """The rows of two tables in one order."""
+    # Between the two no row follows the other, so that no run of rows is of both.
+    row = np.where(order < some.num_rows, order, order + 1)
+    first = np.flatnonzero(np.diff(row, prepend=-2) != 1)
+    if len(first) * _LEAST_RUN >= len(order):
+        return pa.concat_tables([some, other]).combine_chunks().take(pa.array(order))
+    runs = []
+    for at, n in zip(order[first].tolist(), np.diff(first, append=len(order)).tolist(), strict=True):
+        runs.append(some.slice(at, n) if at < some.num_rows else other.slice(at - some.num_rows, n))
+    return pa.concat_tables(runs).combine_chunks()
 
 
 def _both(some: pa.Table, other: pa.Table, name: str) -> Ints:

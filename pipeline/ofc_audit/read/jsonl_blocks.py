@@ -6,6 +6,7 @@ these are read one by one: a damaged line costs its neighbours two more readings
 
 import json
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import json as pa_json
 
-from ofc_audit.read.batch import Ints, Mask
+from ofc_audit.read.batch import Ints
 from ofc_audit.read.json_strict import Damage, decode
 from ofc_audit.read.json_values import read_table
 from ofc_audit.read.jsonl_hands import Places
@@ -53,6 +54,27 @@ class Records:
         self.last_byte.append(last_byte)
         self.line.append(line)
 
+    def moved(self, places: Callable[[Ints], Ints]) -> "Records":
+        """The same records with other places, which a function tells for some."""
+
+        def of(values: Iterable[int]) -> list[int]:
+            found: list[int] = places(np.array(list(values), np.int64)).tolist()
+            return found
+
+        pieces = [piece for _, piece in self.damaged]
+        starts, lasts = of(piece.start for piece in pieces), of(piece.end - 1 for piece in pieces)
+        return Records(
+            self.tables,
+            [places(part) for part in self.first_byte],
+            [places(part) for part in self.last_byte],
+            self.line,
+            dict(zip(of(self.unknown_keys), self.unknown_keys.values(), strict=True)),
+            [
+                (line, piece._replace(start=start, end=last + 1))
+                for (line, piece), start, last in zip(self.damaged, starts, lasts, strict=True)
+            ],
+        )
+
     def in_order(self, chunk_start: int, line_number: Ints) -> tuple[pa.Table, Places]:
         """All records in the order of the file, with their places in it."""
         if not self.tables:
@@ -67,12 +89,10 @@ class Records:
         return table, Places(first + chunk_start, last + chunk_start, line_number[line], unknown)
 
 
-def read_lines(buf: Buffer, lines: Lines, chosen: Mask | None = None) -> Records:
-    """The records of a chunk's lines, or of those chosen."""
+def read_lines(buf: Buffer, lines: Lines) -> Records:
+    """The records of a chunk's lines."""
     records = Records()
     filled = lines.end > lines.start
-    if chosen is not None:
-        filled &= chosen
     last = np.maximum(lines.end - 1, 0)
     is_whole = filled & (buf.bytes[lines.start] == ord("{")) & (buf.bytes[last] == ord("}"))
     single = [np.flatnonzero(filled & ~is_whole)]

@@ -50,12 +50,14 @@ PAIR_COLUMNS = (
 )  # fmt: skip
 EVENT_COLUMNS = ("hand", "seat_no", "what", "what_stop")
 OUT_COLUMNS = ("hand", "seat_no")
+LEFT_COLUMNS = ("start", "stop", "line")
 _COLUMNS = {
     "hands": HAND_COLUMNS,
     "seats": SEAT_COLUMNS,
     "pairs": PAIR_COLUMNS,
     "events": EVENT_COLUMNS,
     "out": OUT_COLUMNS,
+    "left": LEFT_COLUMNS,
 }
 _BYTES_PER_ROW = {"hands": 160, "seats": 48, "pairs": 16, "events": 16, "out": 16}
 """For each row of a table there is room in so many bytes of text; a record that finds none is left."""
@@ -69,7 +71,7 @@ _CLAIMS = (
 
 class _Scan(ctypes.Structure):
     _fields_ = (
-        *((name, ctypes.c_int64) for name in ("line", "n_left")),
+        ("line", ctypes.c_int64),
         *((name, Columns) for name in _COLUMNS),
         *((name, ctypes.c_void_p) for name in ("cards", "streets", "discards", "discard_streets")),
         *((name, ctypes.c_void_p) for name in ("dealt", "dealt_streets", "is_timed", "is_auto", "ms")),
@@ -79,10 +81,9 @@ class _Scan(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Plain:
-    """The records that were taken; bytes, lines and hands count from the beginning of the chunk, from 0. `n_left`: whether lines were left."""
+    """The records that were taken; bytes, lines and hands count from the beginning of the chunk, from 0."""
 
     n_lines: int
-    n_left: int
     columns: Mapping[str, Mapping[str, Ints]]
     flat: Mapping[str, npt.NDArray[Any]]
 
@@ -92,9 +93,19 @@ class Plain:
         return self.columns["hands"]
 
     @property
+    def left(self) -> Mapping[str, Ints]:
+        """The stretches of whole lines that were left: where they begin and end, and how many lines are before them."""
+        return self.columns["left"]
+
+    @property
     def n_hands(self) -> int:
         """Records taken."""
         return len(self.hands["line"])
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the records taken."""
+        return int((self.hands["last_byte"] - self.hands["first_byte"] + 1).sum())
 
 
 def scan(data: bytes) -> Plain | None:
@@ -105,7 +116,9 @@ def scan(data: bytes) -> Plain | None:
     n, state = len(data), _Scan()
     tables: dict[str, Ints] = {}
     for name, columns in _COLUMNS.items():
-        room, tables[name] = make_room(columns, n // _BYTES_PER_ROW[name] + 16)
+        # Each stretch that is left but the last is followed by a hand, so it finds room where hands do.
+        most = state.hands.most + 1 if name == "left" else n // _BYTES_PER_ROW[name] + 16
+        room, tables[name] = make_room(columns, most)
         setattr(state, name, room)
     state.most_flat, state.most_streets = n // _BYTES_PER_CARD + 64, n // _BYTES_PER_STREET + 16
     flat: dict[str, npt.NDArray[Any]] = {
@@ -126,7 +139,6 @@ def scan(data: bytes) -> Plain | None:
     }
     return Plain(
         state.line,
-        state.n_left,
         {
             name: dict(zip(columns, tables[name][:, : getattr(state, name).n], strict=True))
             for name, columns in _COLUMNS.items()
@@ -181,13 +193,12 @@ def plain_batch(data: bytes, plain: Plain, source_file: str, first_byte: int, fi
         pairs={**pairs, "line": line[pairs["hand"]]},
     )
     n_bytes = len(data)
-    n_taken = int((hands["last_byte"] - hands["first_byte"] + 1).sum())
     return assemble(
         raw,
         None,
         n_lines=plain.n_lines,
         n_bytes=n_bytes,
-        blank_bytes=n_bytes - n_taken,
+        blank_bytes=n_bytes - plain.n_bytes,
         boards=flat_boards(plain.flat, seats),
     )
 

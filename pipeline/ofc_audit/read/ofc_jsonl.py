@@ -7,16 +7,17 @@ is Arrow's JSON reader over blocks of lines with the schema of `jsonl_spec`, the
 
 import mmap
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import numpy as np
 import pyarrow as pa
 
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import HandBatch, Ints, misfits
+from ofc_audit.read.excerpt import excerpt_of
 from ofc_audit.read.interleave import in_file_order
 from ofc_audit.read.jsonl_blocks import Records, read_lines
-from ofc_audit.read.jsonl_compiled import plain_batch, scan
+from ofc_audit.read.jsonl_compiled import Plain, plain_batch, scan
 from ofc_audit.read.jsonl_hands import raw_hands
 from ofc_audit.read.jsonl_words import Piece, read_line
 from ofc_audit.read.parts import read_whole
@@ -52,8 +53,8 @@ def read_part(
     if plain is None or not plain.n_hands:
         return [read_chunk(data, source_file, first_byte, first_line)], False
     batch = plain_batch(data, plain, source_file, first_byte, first_line)
-    if plain.n_left:
-        return [in_file_order(read_chunk(data, source_file, first_byte, first_line, plain.hands), batch)], False
+    if len(plain.left["start"]):
+        return [in_file_order(read_chunk(data, source_file, first_byte, first_line, plain), batch)], False
     return [batch], False
 
 
@@ -75,41 +76,46 @@ def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     return cr + 1
 
 
-def read_chunk(
-    data: bytes, name: str, chunk_start: int, first_line: int, taken: Mapping[str, Ints] | None = None
-) -> HandBatch:
-    """The batch of a chunk without the hands that were `taken` already (index of the line, first and last byte), which are accounted for."""
-    buf = Buffer(data)
-    lines = split_lines(buf, first_line)
-    is_left = np.ones(len(lines), bool)
-    if taken is not None:
-        is_left[taken["line"]] = False
-    records = read_lines(buf, lines, is_left)
+def read_chunk(data: bytes, name: str, chunk_start: int, first_number: int, plain: Plain | None = None) -> HandBatch:
+    """The batch of a chunk without its plain records, which were taken already and are accounted for."""
+    records, lines = _records(data, first_number, plain)
     table, places = records.in_order(chunk_start, lines.number)
     raw, bad = raw_hands(table, places, name)
     reasons = {int(i): "" for i in np.flatnonzero(bad)}
     for i, reason in misfits(raw).items():
         reasons.setdefault(i, reason)
-    line = places.line - int(lines.number[0]) if len(lines) else places.line
+    line = np.searchsorted(lines.number, places.line)
     for i, reason in reasons.items():
         start, end = int(places.first_byte[i]) - chunk_start, int(places.last_byte[i]) - chunk_start + 1
-        records.damaged.append((int(line[i]), Piece(start, end, reason=reason or _reason(buf.slice(start, end)))))
+        records.damaged.append((int(line[i]), Piece(start, end, reason=reason or _reason(data[start:end]))))
     keep = np.ones(raw.n_hands, bool)
     keep[list(reasons)] = False
     begins = places.first_byte[keep] - chunk_start
     n_taken = int((places.last_byte - places.first_byte + 1)[keep].sum())
-    if taken is not None:
-        begins = np.sort(np.concatenate([begins, taken["first_byte"]]))
-        n_taken += int((taken["last_byte"] - taken["first_byte"] + 1).sum())
-    rejects = _rejects(name, buf, lines, records, begins, chunk_start)
+    if plain is not None:
+        begins = np.sort(np.concatenate([begins, plain.hands["first_byte"]]))
+        n_taken += plain.n_bytes
+    rejects = _rejects(name, data, lines, records, begins, chunk_start)
     n_rejected = int(np.sum(np.asarray(rejects["last_byte"]) - np.asarray(rejects["first_byte"]) + 1))
     return assemble(
         raw.keep(keep),
         rejects,
-        n_lines=len(lines),
-        n_bytes=buf.n,
-        blank_bytes=buf.n - n_taken - n_rejected,
+        n_lines=len(lines) if plain is None else plain.n_lines,
+        n_bytes=len(data),
+        blank_bytes=len(data) - n_taken - n_rejected,
     )
+
+
+def _records(data: bytes, first_number: int, plain: Plain | None) -> tuple[Records, Lines]:
+    """The records of a chunk that are not plain, with their places in it, and the lines that they stand in."""
+    if plain is None:
+        buf = Buffer(data)
+        lines = split_lines(buf, first_number)
+        return read_lines(buf, lines), lines
+    left = excerpt_of(data, plain.left["start"], plain.left["stop"], plain.left["line"])
+    buf = Buffer(left.text)
+    lines = left.numbered(split_lines(buf), first_number)
+    return read_lines(buf, lines).moved(left.places), lines
 
 
 def _reason(record: bytes) -> str:
@@ -120,14 +126,14 @@ def _reason(record: bytes) -> str:
     return UNSAID
 
 
-def _rejects(name: str, buf: Buffer, lines: Lines, records: Records, taken: Ints, chunk_start: int) -> pa.Table:
+def _rejects(name: str, data: bytes, lines: Lines, records: Records, taken: Ints, chunk_start: int) -> pa.Table:
     """The damaged stretches in order; lines that follow one and are no record of their own belong to it. `taken`: where hands begin."""
     stretches: list[list[tuple[int, Piece]]] = []
     damaged = sorted(records.damaged, key=lambda item: item[1].start)
     n_before = np.searchsorted(taken, np.array([piece.start for _, piece in damaged], np.int64)).tolist()
     for i, (line, piece) in enumerate(damaged):
         # Where no record stands between it and the one before.
-        if stretches and n_before[i - 1] == n_before[i] and not _is_own(buf.slice(piece.start, piece.end)):
+        if stretches and n_before[i - 1] == n_before[i] and not _is_own(data[piece.start : piece.end]):
             stretches[-1].append((line, piece))
             continue
         stretches.append([(line, piece)])
@@ -139,9 +145,9 @@ def _rejects(name: str, buf: Buffer, lines: Lines, records: Records, taken: Ints
         [int(lines.number[line]) for line, _ in last],
         [piece.start + chunk_start for _, piece in first],
         [piece.end - 1 + chunk_start for _, piece in last],
-        [_worded(stretch) for stretch in stretches],
+        [_worded(stretch, lines) for stretch in stretches],
         [int(piece.is_record) for _, piece in first],
-        [buf.slice(a.start, b.end) for (_, a), (_, b) in zip(first, last, strict=True)],
+        [data[a.start : b.end] for (_, a), (_, b) in zip(first, last, strict=True)],
     )
 
 
@@ -150,9 +156,9 @@ def _is_own(raw: bytes) -> bool:
     return raw.startswith(b"{") and (raw.endswith(b"}") or _OWN_KEY.search(raw) is not None)
 
 
-def _worded(stretch: list[tuple[int, Piece]]) -> str:
+def _worded(stretch: list[tuple[int, Piece]], lines: Lines) -> str:
     reason = stretch[0][1].reason or ""
-    n_lines = stretch[-1][0] - stretch[0][0]
+    n_lines = int(lines.number[stretch[-1][0]] - lines.number[stretch[0][0]])
     if not n_lines:
         return reason
     return f"{reason}; {n_lines} more line{'s' * (n_lines > 1)} up to the next record belong to no record either"
