@@ -6,6 +6,7 @@ import pytest
 from ofc_audit.cards import EMPTY, card_codes
 from ofc_audit.score import completions
 from ofc_audit.score.completions import BOTTOM, MIDDLE, ORDERS, TOP, can_be_legal
+from ofc_audit.score.fillings import card_sets
 from ofc_audit.score.masked import Cards, Mask
 
 
@@ -177,3 +178,18 @@ def test_boards_that_one_order_of_filling_their_rows_makes_legal(
 def test_equal_rows_that_an_order_of_filling_their_rows_finds() -> None:
     assert answers("As Kc Qc / Ah Kh Qh 3d .. / 2s 2h Td 9s ..", "2c 2d") == (True, False)
     assert answers("Ks 3s .. / Ah Kh Qh Jd .. / Ad Kd Qd Js ..", "2c 3c 3d") == (True, False)
+
+
+def test_the_search_fills_the_row_with_the_fewest_empty_places() -> None:
+    ways = []
+    for text in (
+        "2s .. .. / 8c .. .. .. .. / 8h 8s 7c 6d ..",
+        "2s .. .. / 8c 9c 6c 7s .. / 8h 8s .. .. ..",
+        "2s .. .. / 8c 9c 6c 7s 7d / 8h 8s .. .. ..",
+    ):
+        filled, left = completions._fillings_of_one_row(board(text), card_sets(pool("Ac Kd Qh Jd Ts")[None])[0])
+        assert (np.bitwise_count(left) + (filled < EMPTY).sum(axis=1)).tolist() == [
+            5 + (board(text) < EMPTY).sum()
+        ] * len(left)
+        ways.append(len(filled))
+    assert ways == [5, 5, 10]
