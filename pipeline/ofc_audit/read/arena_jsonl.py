@@ -38,7 +38,7 @@ _MANY_CARDS = re.compile(rb'"(?:next_fantasyland|cards)"\s*:\s*1[5-9]\b')
 
 def looks_like(head: bytes) -> bool:
     """Whether a line of the head opens a hand or tells an event of one."""
-    return _LOOKS.search(head) is not None
+    return b'"hand"' in head and _LOOKS.search(head) is not None
 
 
 def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:

@@ -38,7 +38,8 @@ class Format(Protocol):
     One whose files tell something of all their hands may have `read_together(sources)`, which reads small files each by itself and makes
     their tables at once (`batch.Together`), or `read_laid(laid, start, sources)`: the batches of files laid one behind the other, each
     beginning at a byte of `start`, and which of the files are beyond doubt, or None; with `kin(source)` only files of one kin are so laid,
-    and those whose kin is None never.
+    and those whose kin is None never; with `as_texts(sources)` files that are no text are brought to it before, each with the form it was
+    brought out of, and those for which it gives None are read by themselves.
     """
 
     FORMAT: str

@@ -49,6 +49,8 @@ def looks_like(head: bytes) -> bool:
     """Whether a file that begins with `head` is `ofc_text`: a line that begins a hand, well spelt or not, or names
     a section.
     """
+    if b"*** " not in head and b"ofc" not in head.lower():
+        return False
     return _SIGNS.search(head) is not None
 
 

@@ -31,6 +31,7 @@ MOST_DAMAGED = 100
 
 _BLANK = rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*"
 _SAID = rb"(?:New game started \(\d+ hands?\)|Hand #\d+ finished - |Game complete, \d+ hands? played)"
+_SAID_IN_WORDS = (b"New game started (", b" finished - ", b"Game complete, ")
 _DEALER = re.compile(rb"(?:\A|[\r\n])" + _BLANK + _SAID)
 _OBJECT = re.compile(rb"(?:\A|[\r\n])" + _BLANK + rb"\{")
 _KEYS = (b'"seat_idx"', b'"players"', b'"site"')
@@ -42,9 +43,9 @@ _RECORD_START = re.compile(r'\{\s*"(?:site|hand_id)"\s*:')
 
 def looks_like(head: bytes) -> bool:
     """Whether a line of the head is the dealer's, or begins an object with the tracker's keys."""
-    if _DEALER.search(head):
+    if any(said in head for said in _SAID_IN_WORDS) and _DEALER.search(head):
         return True
-    return _OBJECT.search(head) is not None and all(key in head for key in _KEYS)
+    return all(key in head for key in _KEYS) and _OBJECT.search(head) is not None
 
 
 def read(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[HandBatch]:

@@ -22,6 +22,7 @@ from ofc_audit.read.table_laid import beyond_doubt, is_told_apart, kin_of, may_b
 from ofc_audit.read.table_mapping import MappingError, TableMapping
 from ofc_audit.read.table_own import OWN, OWN_HEADINGS
 from ofc_audit.read.table_place import is_mapping, mapping_of, no_mapping
+from ofc_audit.read.table_small import as_texts as brought_to_text
 from ofc_audit.read.table_text import (
     Content,
     HandStretches,
@@ -74,8 +75,13 @@ def read(source: Source, chunk_bytes: int) -> Iterator[HandBatch]:
     yield from _batches(source, text, mapping, place, encoding, chunk_bytes)
 
 
-def kin(source: Source) -> tuple[str, bytes] | None:
-    """What small tables have in common that may be laid one behind the other."""
+def as_texts(sources: Sequence[Source]) -> list[tuple[Source, str | None] | None]:
+    """Small tables as text that may be laid together, each with the form it was brought out of (None: it is text), or None."""
+    return brought_to_text(sources)
+
+
+def kin(source: Source) -> tuple[str, bytes, bool] | None:
+    """What small tables have in common that may be laid one behind the other, of each as text."""
     return kin_of(source)
 
 
@@ -84,11 +90,12 @@ def read_laid(laid: Source, start: Ints, sources: Sequence[Source]) -> tuple[lis
     they cannot be told apart."""
     try:
         mapping = mapping_of(sources[0])
-        text = open_text(laid.data, mapping.file.delimiter, mapping.file.heading_row)
+        delimiter = "," if sources[0].encoding is None else mapping.file.delimiter
+        text = open_text(laid.data, delimiter, mapping.file.heading_row)
         place = _places(text, mapping)
     except (MappingError, TableError):
         return None
-    if not may_be_laid(mapping) or not is_told_apart(text, mapping, sources):
+    if not may_be_laid(mapping) or not is_told_apart(text, delimiter, sources):
         return None
     batches = list(_batches(laid, text, mapping, place, None, CHUNK_BYTES, gathers=False))
     return batches, beyond_doubt([batch.hands for batch in batches], mapping, start)

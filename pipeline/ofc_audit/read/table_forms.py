@@ -1,32 +1,25 @@
-"""Tables that are no text (Parquet, SQLite, XLSX) brought to one: rows as lines of quoted cells, in a file without a name.
+"""Tables that are no text (Parquet, SQLite, XLSX) brought to one: rows as lines of quoted cells, in memory or in a file without a name.
 
 What is text in them stays text, numbers keep their digits, times are written in ISO 8601. Memory does not grow with the table.
 """
 
-import csv
-import io
-import mmap
 import re
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
-
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.csv as pa_csv
-import pyarrow.parquet as pq
+from typing import IO
 
 from ofc_audit.read.source import ADVICE, Source, binary_kind
 from ofc_audit.read.table_mapping import TableMapping
+from ofc_audit.read.table_parquet import write_parquet
 from ofc_audit.read.table_text import Content, TableError
+from ofc_audit.read.table_written import BATCH_ROWS, WrittenText, first_line, write_rows
 from ofc_audit.read.xlsx import WorkbookError, open_sheet
 from ofc_audit.rulesets.values import quoted
 
 PARQUET, SQLITE, XLSX = "Parquet", "SQLite", "XLSX"
 FORMS = (PARQUET, SQLITE, XLSX)
-BATCH_ROWS = 1 << 15
 MOST_STEPS = 100_000_000
 """Steps of the database's machine that any query may take, and `STEPS_PER_BYTE` more for each byte of the file: a view may never end."""
 STEPS_PER_BYTE = 200
@@ -34,118 +27,72 @@ STEPS_PER_BYTE = 200
 _PIECE = 1 << 20
 
 
-class _Begun(io.BufferedRandom):
-    """A file whose text must begin with a line: what begins otherwise is not written to its end. Raises TableError."""
-
-    line = b""
-
-    def write(self, data: Any, /) -> int:
-        """Writes, and looks at the beginning while that is written."""
-        at = self.tell()
-        if at < len(self.line):
-            some = bytes(data)[: len(self.line) - at]
-            if some != self.line[at : at + len(some)]:
-                raise TableError("the headings are others")
-        return super().write(data)
-
-
-def text_of_form(source: Source, mapping: TableMapping, begun: bytes = b"") -> tuple[Content, str]:
+def text_of_form(
+    source: Source, mapping: TableMapping, begun: bytes = b"", most: int | None = None
+) -> tuple[Content, str]:
     """The rows of a table that is no text as text, and what they were brought out of. Raises TableError, also where the text does not begin
-    with the line `begun`."""
+    with the line `begun`, or has more than `most` bytes."""
     kind = binary_kind(source.data)
-    with tempfile.TemporaryFile(buffering=0) as raw, _Begun(raw) as file:
-        file.line = begun
+    with WrittenText(begun, most) as file:
         if kind == PARQUET:
-            form = _from_parquet(source.data, mapping, file)
+            form = write_parquet(source.data, mapping, file)
         elif kind == SQLITE:
             form = _from_sqlite(source, mapping, file)
         elif kind in ADVICE:
             raise TableError(f"{kind} file: {ADVICE[kind]}")
         else:
             form = _from_xlsx(source.data, mapping, file)
-        file.flush()
-        if not file.tell():
+        content = file.content()
+        if not content:
             raise TableError("the table has no rows")
-        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), form
+        return content, form
 
 
-def _from_parquet(data: Content, mapping: TableMapping, out: BinaryIO) -> str:
-    try:
-        parquet = pq.ParquetFile(pa.BufferReader(data))
-        names = parquet.schema_arrow.names
-        _write_rows(out, [names])
-        for batch in parquet.iter_batches(BATCH_ROWS, use_threads=False):
-            texts = [_column_text(column, name, mapping) for column, name in zip(batch.columns, names, strict=True)]
-            # Names may come twice; a table to write takes any.
-            table = pa.Table.from_arrays(texts, [str(at) for at in range(len(texts))])
-            options = pa_csv.WriteOptions(include_header=False, quoting_style="all_valid")
-            pa_csv.write_csv(table, out, options)
-    except (pa.ArrowException, OSError, ValueError, MemoryError) as error:
-        if isinstance(error, TableError):
-            raise
-        raise TableError(f"the Parquet file is damaged: {_first_line(error)}") from None
-    return "parquet"
-
-
-def _column_text(column: pa.Array, name: str, mapping: TableMapping) -> pa.Array:
-    """A column as texts that hold what it holds."""
-    kind = column.type
-    if pa.types.is_dictionary(kind):
-        return _column_text(column.dictionary_decode(), name, mapping)
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
-        return column.cast(pa.large_string())
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
-        inner = _column_text(column.flatten(), name, mapping)
-        of = pc.list_value_length(column)
-        offsets = pc.cumulative_sum(pc.fill_null(of, 0).cast(pa.int32()))
-        offsets = pa.concat_arrays([pa.array([0], pa.int32()), offsets])
-        joined = pc.binary_join(
-            pa.ListArray.from_arrays(offsets, pc.fill_null(inner, "").cast(pa.string())), mapping.cards.separator or " "
-        )
-        return pc.if_else(column.is_null(), None, joined).cast(pa.large_string())
-    if pa.types.is_floating(kind) or pa.types.is_integer(kind) or pa.types.is_decimal(kind):
-        text = pc.replace_substring_regex(column.cast(pa.string()), r"^(-?[0-9]+)\.0+$", r"\1")
-        return pc.replace_substring(text, ".", mapping.numbers.decimal).cast(pa.large_string())
-    if pa.types.is_timestamp(kind) or pa.types.is_date(kind) or pa.types.is_time(kind) or pa.types.is_boolean(kind):
-        return column.cast(pa.string()).cast(pa.large_string())
-    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
-        try:
-            return column.cast(pa.large_string())
-        except pa.ArrowException:
-            raise TableError(f"column {quoted(name)} holds bytes that are no text") from None
-    if pa.types.is_null(kind):
-        return pa.nulls(len(column), pa.large_string())
-    raise TableError(
-        f"column {quoted(name)} is of type {kind}; allowed are text, numbers, truth values, times and lists of them"
-    )
-
-
-def _from_sqlite(source: Source, mapping: TableMapping, out: BinaryIO) -> str:
+def _from_sqlite(source: Source, mapping: TableMapping, out: IO[bytes]) -> str:
     if "!" not in source.name and Path(source.name + "-wal").is_file() and Path(source.name + "-wal").stat().st_size:
         raise TableError(
             f"rows that are not in the database yet lie beside it in {Path(source.name).name}-wal: close the program that writes it,"
             " or copy the database with its .backup command"
         )
-    with tempfile.TemporaryDirectory(prefix="ofc-") as folder:
-        copy = Path(folder) / "table.sqlite"
-        with copy.open("wb") as file:
+    if isinstance(source.data, bytes) and not _has_wal(source.data):
+        connection = sqlite3.connect(":memory:")
+        # What is small is read where it is: a file made for each of many databases costs more than reading it.
+        return _from_database(connection, source.data, source.n_bytes, mapping, out)
+    number, copy = tempfile.mkstemp(prefix="ofc-", suffix=".sqlite")
+    try:
+        with open(number, "wb") as file:  # noqa: PTH123
             for at in range(0, source.n_bytes, _PIECE):
                 file.write(source.data[at : at + _PIECE])
-        connection = sqlite3.connect(f"file:{copy}?mode=ro&immutable=1", uri=True)
-        try:
-            return _query(connection, source.n_bytes, mapping, out)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            # A name in a damaged schema may be no text, and what is said of it is none either.
-            if isinstance(error, UnicodeDecodeError):
-                raise TableError("the database cannot be read: a name in its schema is no text") from None
-            if "interrupted" in str(error):
-                raise TableError("the query takes far longer than a table of this size can: it may never end") from None
-            raise TableError(f"the database cannot be read: {_first_line(error)}") from None
-        finally:
-            connection.close()
+        connection = sqlite3.connect(f"{Path(copy).as_uri()}?mode=ro&immutable=1", uri=True)
+        return _from_database(connection, None, source.n_bytes, mapping, out)
+    finally:
+        Path(copy).unlink()
 
 
-def _query(connection: sqlite3.Connection, n_bytes: int, mapping: TableMapping, out: BinaryIO) -> str:
+def _has_wal(data: bytes) -> bool:
+    """Whether the header says that a log of changes belongs to the database: one in memory has none and is refused, though all may be there."""
+    return any(version > 1 for version in data[18:20])
+
+
+def _from_database(
+    connection: sqlite3.Connection, data: bytes | None, n_bytes: int, mapping: TableMapping, out: IO[bytes]
+) -> str:
+    try:
+        if data is not None:
+            connection.deserialize(data)
+        return _query(connection, n_bytes, mapping, out)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        # A name in a damaged schema may be no text, and what is said of it is none either.
+        if isinstance(error, UnicodeDecodeError):
+            raise TableError("the database cannot be read: a name in its schema is no text") from None
+        if "interrupted" in str(error):
+            raise TableError("the query takes far longer than a table of this size can: it may never end") from None
+        raise TableError(f"the database cannot be read: {first_line(error)}") from None
+    finally:
+        connection.close()
+
+
+def _query(connection: sqlite3.Connection, n_bytes: int, mapping: TableMapping, out: IO[bytes]) -> str:
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
     left = [MOST_STEPS + STEPS_PER_BYTE * n_bytes]
 
@@ -171,9 +118,9 @@ def _query(connection: sqlite3.Connection, n_bytes: int, mapping: TableMapping, 
     name = table.replace('"', '""')
     rows = connection.execute(f'select * from "{name}"')
     names = [str(column[0]) for column in rows.description]
-    _write_rows(out, [names])
+    write_rows(out, [names])
     while found := rows.fetchmany(BATCH_ROWS):
-        _write_rows(out, (_plain_row(row, mapping.numbers.decimal) for row in found))
+        write_rows(out, (_plain_row(row, mapping.numbers.decimal) for row in found))
     return f"sqlite, table {table}"
 
 
@@ -209,10 +156,10 @@ def _plain(value: object, decimal: str) -> str:
     return str(value)
 
 
-def _from_xlsx(data: Content, mapping: TableMapping, out: BinaryIO) -> str:
+def _from_xlsx(data: Content, mapping: TableMapping, out: IO[bytes]) -> str:
     try:
         sheet, rows = open_sheet(data, mapping.file.sheet, mapping.numbers.decimal)
-        _write_rows(out, _with_gaps(rows))
+        write_rows(out, _with_gaps(rows))
     except WorkbookError as error:
         raise TableError(f"the workbook cannot be read: {error}") from None
     return f"xlsx, sheet {sheet}"
@@ -229,18 +176,3 @@ def _with_gaps(rows: Iterable[tuple[int, list[str]]]) -> Iterator[list[str]]:
         width = max(width, len(row))
         yield row + [""] * (width - len(row)) if any(row) else []
         following = number + 1
-
-
-def _write_rows(out: BinaryIO, rows: Iterable[Sequence[str]]) -> None:
-    text = io.TextIOWrapper(out, "utf-8", "surrogateescape", newline="")
-    writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
-    for row in rows:
-        if row:
-            writer.writerow(row)
-        else:
-            text.write("\n")
-    text.detach()
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:200]

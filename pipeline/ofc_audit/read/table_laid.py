@@ -20,27 +20,36 @@ from ofc_audit.read.table_mapping import DELIMITERS, TableMapping
 from ofc_audit.read.table_own import OWN_HEADINGS
 from ofc_audit.read.table_place import is_mapping, mapping_path
 from ofc_audit.read.table_rows import QUOTE, is_regular
-from ofc_audit.read.table_text import HEAD_BYTES, TableText, guess_delimiter, whole_lines
+from ofc_audit.read.table_text import HEAD_BYTES, Content, TableText, guess_delimiter, whole_lines
 
 _HEADINGS = re.compile(rb"(?:\xef\xbb\xbf)?[\r\n]*([^\r\n]+)[\r\n]")
 _NOTHING = bytes(range(33)) + b'\x7f",;|'
-_WHOLE_QUOTES = re.compile(rb'(?:[^"]*(?<![^,;\t|\r\n])"(?:[^"]|"")*+"(?![^,;\t|\r\n]))*+[^"]*')
+_LINES_OF_CELLS = re.compile(rb'(?:(?:"[^"\r\n]*+(?:""[^"\r\n]*+)*+")?[,\n])*+')
+_WHOLE_QUOTES = re.compile(rb'(?:[^"]*(?<![^,;\t|\r\n])"[^"]*+(?:""[^"]*+)*+"(?![^,;\t|\r\n]))*+[^"]*')
 """A text in which every quote opens a cell, closes it or is doubled within."""
 
 
-def kin_of(source: Source) -> tuple[str, bytes] | None:
-    """What tables have in common that may be laid together: the mapping and the line of headings; None for one that may not be."""
-    data = bytes(source.data)
+def is_line_by_line(text: Content) -> bool:
+    """Whether a text that was made of a table's cells has a line for each row."""
+    return _LINES_OF_CELLS.fullmatch(text) is not None
+
+
+def kin_of(source: Source) -> tuple[str, bytes, bool] | None:
+    """What tables have in common that may be laid together, of each as text: the mapping, the line of headings, and whether it was brought out
+    of a form; None for one that may not be."""
+    data, is_form = bytes(source.data), source.encoding is None
     match = _HEADINGS.match(data)
-    if source.encoding is None or match is None or is_mapping(data):
+    if match is None or is_mapping(data):
         return None
     headings = match[1]
-    if headings.count(b'"') % 2 or not headings.strip(_NOTHING) or not _WHOLE_QUOTES.fullmatch(data):
+    if headings.count(b'"') % 2 or not headings.strip(_NOTHING):
+        return None
+    if not is_form and not _WHOLE_QUOTES.fullmatch(data):
         return None
     path = mapping_path(source)
     if path is None and not data.startswith(OWN_HEADINGS):
         return None
-    return "" if path is None else str(path), headings
+    return "" if path is None else str(path), headings, is_form
 
 
 def may_be_laid(mapping: TableMapping) -> bool:
@@ -49,14 +58,14 @@ def may_be_laid(mapping: TableMapping) -> bool:
     return not shape.fill_down and shape.encoding is None and shape.heading_row == 1
 
 
-def is_told_apart(text: TableText, mapping: TableMapping, sources: Sequence[Source]) -> bool:
-    """Whether each table would be cut into rows and cells as they are cut together."""
+def is_told_apart(text: TableText, delimiter: str | None, sources: Sequence[Source]) -> bool:
+    """Whether each table would be cut into rows and cells as they are cut together; `delimiter`: the one that is known."""
     buf = Buffer(bytes(text.data))
     quotes = buf.find(QUOTE)
     if len(quotes) and not is_regular(buf, quotes, text.delimiter, is_last=True):
         return False
     marks = [mark for mark, byte in DELIMITERS.items() if bytes([byte]) in text.heading]
-    if mapping.file.delimiter is not None or marks == [","]:
+    if delimiter is not None or marks == [","]:
         return True
     heads = (whole_lines(bytes(source.data[:HEAD_BYTES]), source.n_bytes <= HEAD_BYTES) for source in sources)
     return all(DELIMITERS[guess_delimiter(head, least=2) or ","] == text.delimiter for head in heads)

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -165,6 +166,7 @@ def load_mapping(path: Path) -> TableMapping:
     return parse_mapping(content, str(path))
 
 
+@lru_cache(maxsize=16)
 def parse_mapping(content: bytes, where: str) -> TableMapping:
     """The mapping that a file's bytes hold. Raises MappingError."""
     try:

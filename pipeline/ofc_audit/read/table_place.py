@@ -40,7 +40,7 @@ def own_mapping(source: Source) -> Path | None:
     if source.mapping is not None:
         return Path(source.mapping)
     places = dict.fromkeys((source.name, _file_of(source.name)))
-    return next((path for place in places if (path := path_of(place + SUFFIX)).is_file()), None)
+    return next((path_of(place + SUFFIX) for place in places if _is_file(_system(place + SUFFIX))), None)
 
 
 def mapping_path(source: Source) -> Path | None:
@@ -50,22 +50,33 @@ def mapping_path(source: Source) -> Path | None:
     own = own_mapping(source)
     if own is not None:
         return own
+    if source.name == "-" or not _is_file(os.path.join(os.path.dirname(_system(_file_of(source.name))), FILE_NAME)):  # noqa: PTH118, PTH120
+        return None
     beside = path_of(_file_of(source.name)).parent / FILE_NAME
-    return beside if source.name != "-" and beside.is_file() and is_mapping(beside.read_bytes()) else None
+    return beside if is_mapping(beside.read_bytes()) else None
 
 
 def _file_of(name: str) -> str:
     """The file that a source is, or is packed in."""
     if (at := name.find("!")) < 0:
         return name
-    while at >= 0 and not path_of(name[:at]).is_file():
+    while at >= 0 and not _is_file(_system(name[:at])):
         at = name.find("!", at + 1)
-    return name if at < 0 or path_of(name).is_file() else name[:at]
+    return name if at < 0 or _is_file(_system(name)) else name[:at]
 
 
 def path_of(name: str) -> Path:
     """The path of a source's name, which is kept as UTF-8 whatever the locale."""
-    return Path(os.fsdecode(name.encode("utf-8", "surrogateescape")) or ".")
+    return Path(_system(name) or ".")
+
+
+def _system(name: str) -> str:
+    return os.fsdecode(name.encode("utf-8", "surrogateescape"))
+
+
+def _is_file(path: str) -> bool:
+    """Whether there is such a file: asked several times for each of thousands of tables, where a `Path` costs more than the answer."""
+    return os.path.isfile(path)  # noqa: PTH113
 
 
 def mapping_sha256(source: Source) -> str | None:

@@ -11,8 +11,9 @@ other (`IS_BY_LINE`): elsewhere its reason may come from what follows. What is l
 files read one by one.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +70,8 @@ class SmallFiles:
     hand_bytes: Ints
     n_rejected: Ints
     reject_bytes: Ints
+    brought: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    """Of files that were brought to text: the form each was brought out of, and the bytes of the text."""
 
 
 def is_small(source: Source, form: str | None) -> bool:
@@ -91,21 +94,39 @@ def read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
     if _says(form, "read_together"):
         together: Together = getattr(module, "read_together")(sources)  # noqa: B009
         return [_counted(form, together, sources)]
+    texts, brought = _as_text(form, sources)
     found: list[SmallFiles] = []
-    for files in _kins(form, sources):
-        for read in _read_kin(form, [sources[at] for at in files]):
-            found.append(read if len(files) == len(sources) else _of_files(read, np.array(files), len(sources)))
+    for files in _kins(form, texts):
+        for read in _read_kin(form, [text for at in files if (text := texts[at]) is not None]):
+            whole = read if len(files) == len(sources) else _of_files(read, np.array(files), len(sources))
+            found.append(replace(whole, brought=brought))
     return found
 
 
-def _kins(form: str, sources: Sequence[Source]) -> list[list[int]]:
+def _as_text(form: str, sources: Sequence[Source]) -> tuple[Sequence[Source | None], dict[int, tuple[str, int]]]:
+    """The sources as text, None where one is read by itself, and of those that its reader brought to text the form and the bytes of it."""
+    as_texts: Callable[[Sequence[Source]], list[tuple[Source, str | None] | None]] | None
+    as_texts = getattr(format_module(form), "as_texts", None)
+    if as_texts is None:
+        return sources, {}
+    texts: list[Source | None] = []
+    brought: dict[int, tuple[str, int]] = {}
+    for at, found in enumerate(as_texts(sources)):
+        text, kind = found or (None, None)
+        texts.append(text)
+        if text is not None and kind is not None:
+            brought[at] = kind, text.n_bytes
+    return texts, brought
+
+
+def _kins(form: str, sources: Sequence[Source | None]) -> list[list[int]]:
     """The files that may be laid together, by number; of a kin with one file there is nothing to lay."""
     kin: Callable[[Source], Hashable | None] | None = getattr(format_module(form), "kin", None)
     if kin is None:
-        return [list(range(len(sources)))]
+        return [[at for at, source in enumerate(sources) if source is not None]]
     found: dict[Hashable, list[int]] = {}
     for at, source in enumerate(sources):
-        if (name := kin(source)) is not None:
+        if source is not None and (name := kin(source)) is not None:
             found.setdefault(name, []).append(at)
     return [files for files in found.values() if len(files) > 1]
 
@@ -154,7 +175,7 @@ def _of_files(read: SmallFiles, order: Ints, n: int) -> SmallFiles:
     """The same by the files themselves, of which `order` says the one that stands in each place."""
     is_taken = np.zeros(n, bool)
     is_taken[order[read.is_taken]] = True
-    counts = {}
+    counts: dict[str, Any] = {}
     for name in ("n_lines", "n_hands", "hand_bytes", "n_rejected", "reject_bytes"):
         counts[name] = np.zeros(n, np.int64)
         counts[name][order[read.is_taken]] = getattr(read, name)[read.is_taken]

@@ -144,6 +144,8 @@ def _book(source_no: int, source: Source, form: str | None, mapping: str | None)
 def closed_book(book: ReadSource, part: SmallFiles, at: int) -> ReadSource:
     """The book of a file that was read together with others, in which it stands at place `at`."""
     hand_bytes, reject_bytes = int(part.hand_bytes[at]), int(part.reject_bytes[at])
+    if at in part.brought:
+        book = book.decoded(*part.brought[at])
     return replace(
         book,
         n_lines=int(part.n_lines[at]),
