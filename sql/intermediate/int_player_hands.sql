@@ -24,7 +24,7 @@ players as (
 ),
 
 pair_sums as (
-    select * from int_seat_pairs
+    select * from stg_seat_pairs
 ),
 
 joined as (

@@ -5,6 +5,7 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
+from ofc_audit.warehouse.blank import describe
 from ofc_audit.warehouse.models import ModelError, load_models, parse_model
 from ofc_audit.warehouse.run import HandsMade, create_relations, fill_by_hand
 
@@ -82,6 +83,7 @@ def test_what_cannot_be_added_up_is_refused_by_its_file(head: str, query: str, m
     model = parse_model("sum_x", "sums", "sums/sum_x.sql", text)
     with duckdb.connect() as con:
         con.execute("create table hands (hand_key bigint)")
+        create_relations(con, [model])
         with pytest.raises(ModelError) as error:
-            create_relations(con, [model])
+            describe(con, [model])
     assert str(error.value) == f"sums/sum_x.sql: {message}"

@@ -60,13 +60,14 @@ def _column(model: Model, types: Mapping[str, str], name: str) -> str:
     return f"cast({one} as {kind}) as {name}"
 
 
-def require_known_columns(model: Model, names: Sequence[str]) -> None:
-    """Raises ModelError, naming the file, where the head says how parts of a key or of no column are added up."""
+def require_adding_up(model: Model, types: Mapping[str, str]) -> None:
+    """Raises ModelError, naming the file, for a sum of which not every column can be added up in the way its head says."""
     for name in model.ways:
-        if name not in names or name in model.grain:
+        if name not in types or name in model.grain:
             raise ModelError(
                 f"{model.file}: its head says how {name} is added up, which is no column of it beside the key"
             )
+    added(model, types, model.name)
 
 
 class Parts:
@@ -108,8 +109,8 @@ class Parts:
 
 
 def stored_sum(con: duckdb.DuckDBPyConnection, name: str, query: str) -> None:
-    """Makes a sum a temporary table with the rows of a query; where relations were only described, a view stands there until then."""
-    con.execute(f"drop view if exists temp.{name}")
+    """Makes a sum a temporary table with the rows of a query, in the place of an empty one of that name."""
+    con.execute(f"drop table if exists temp.{name}")
     con.execute(f"create temp table {name} as {query}")
 
 

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from ofc_audit.tables import all_tables, ddl, run_tables
+from ofc_audit.warehouse.adding import require_adding_up, types_of
 from ofc_audit.warehouse.engine import database, quoted
 from ofc_audit.warehouse.models import Model, ModelError, load_models
 from ofc_audit.warehouse.run import create_relations
@@ -59,7 +60,8 @@ def blank_aside() -> Iterator[Callable[[], Blank]]:
 def describe(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> dict[str, dict[str, str]]:
     """Comments the relations of models and their columns, which are in `con`; gives what each column means, of declared tables too.
 
-    Raises ModelError, naming the file, for a column without a meaning and a meaning without its column.
+    Raises ModelError, naming the file, for a column without a meaning, a meaning without its column, and a column of a sum that cannot be
+    added up.
     """
     meanings = {name: {c.name: c.meaning for c in t.columns} for name, t in all_tables().items()}
     for model in models:
@@ -79,7 +81,9 @@ def _meanings(
     con: duckdb.DuckDBPyConnection, model: Model, meanings: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
     """What each column of a model means: as its head says, else as in what it reads."""
-    names = [row[0] for row in con.execute(f"describe {model.name}").fetchall()]
+    names = types_of(con, model.name)
+    if model.layer == "sums":
+        require_adding_up(model, names)
     strangers = sorted((set(model.columns) | set(model.grain)) - set(names))
     if strangers:
         raise ModelError(f"{model.file}: its head speaks of {strangers[0]}, which is no column of it")

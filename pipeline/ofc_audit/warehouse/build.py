@@ -200,7 +200,7 @@ def build(
         with database(folder / DATABASE, work / "spill", threads) as con:
             with clock.stage("load"), single(con):
                 made = None if elsewhere is None else elsewhere.hands_made(parquet)
-                failures = fill_database(con, parquet, crew, made)
+                failures = fill_database(con, parquet, work, crew, made)
             with clock.stage("models"):
                 failures += fill_marts(con, models)
                 lay_marts(con, models, empty().meanings, parquet)

@@ -9,7 +9,7 @@ import duckdb
 import pyarrow.parquet as pq
 
 from ofc_audit.tables import SQL_TYPES, run_tables
-from ofc_audit.warehouse.by_hand import make_hands, pieces
+from ofc_audit.warehouse.by_hand import leave_hands, make_hands, pieces, take_hands
 from ofc_audit.warehouse.engine import quiet, quoted
 from ofc_audit.warehouse.errors import InternalError
 from ofc_audit.warehouse.models import load_models
@@ -35,13 +35,13 @@ def load_tables(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
 
 
 def fill_database(
-    con: duckdb.DuckDBPyConnection, folder: Path, crew: Crew, made: Iterable[HandsMade] | None = None
+    con: duckdb.DuckDBPyConnection, folder: Path, work: Path, crew: Crew, made: Iterable[HandsMade] | None = None
 ) -> list[CheckFailure]:
     """Fills the declared tables of `con`, an empty database of a run, and the models that work hand by hand, from the Parquet files in `folder`;
     gives the checks of single hands that failed.
 
     `made`: what came of these models, in the order of the hands, where they are made elsewhere. Where there is a crew it makes them while
-    the tables are loaded. Raises what `load_tables` and `HandModels.make` raise.
+    the tables are loaded, and leaves it in `work`. Raises what `load_tables` and `HandModels.make` raise.
     """
     found: dict[str, CheckFailure] = {}
     if made is not None:
@@ -49,11 +49,11 @@ def fill_database(
         fill_by_hand(con, made, found, load_models())
         return list(found.values())
     parts = pieces(folder)
-    slices = crew.over(partial(make_hands, folder), parts)
     if not crew.is_worth(len(parts)):
         load_tables(con, folder)
-        fill_by_hand(con, slices, found, load_models())
+        fill_by_hand(con, map(partial(make_hands, folder), parts), found, load_models())
         return list(found.values())
+    slices = take_hands(crew.over(partial(leave_hands, folder, work), parts))
     with ThreadPoolExecutor(1) as pool:
         beside = quiet(con.cursor())
         loading = pool.submit(load_tables, beside, folder)

@@ -10,11 +10,11 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
-from ofc_audit.warehouse.adding import Parts, added, require_known_columns, stored_sum, types_of
+from ofc_audit.warehouse.adding import Parts, stored_sum
 from ofc_audit.warehouse.lay import lay_undeclared
 from ofc_audit.warehouse.models import Model, ModelError
 
-_KINDS = {"staging": ("view", ""), "sums": ("temp view", "")}
+_KINDS = {"staging": ("view", ""), "sums": ("temp table", " with no data")}
 """Of layers whose relations are no tables of the results: what is created instead of them, and how the statement ends."""
 SHOWN_ROWS = 5
 """Rows of a failing check that are kept to be shown."""
@@ -66,8 +66,8 @@ class HandsMade:
 
 
 def create_relations(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) -> None:
-    """Makes the relations of all models in `con`, which has the declared tables: staging models as views, sums as
-    temporary ones, all others as empty tables.
+    """Makes the relations of all models in `con`, which has the declared tables: staging models as views, all others as empty tables, which of
+    sums are temporary.
 
     Raises ModelError, naming the file, for a query that fails.
     """
@@ -79,10 +79,6 @@ def create_relations(con: duckdb.DuckDBPyConnection, models: Sequence[Model]) ->
                 con.execute(f"create {kind} {model.name} as {model.sql}{rest}")
             except duckdb.Error as error:
                 raise failed(model, error) from error
-        if model.layer == "sums":
-            types = types_of(con, model.name)
-            require_known_columns(model, list(types))
-            added(model, types, model.name)
 
 
 def fill_by_hand(
@@ -145,7 +141,12 @@ class _Sums:
             read for model in models if model.layer == "marts" for read in model.reads if read in self._models
         )
         there = con.execute("select table_name from duckdb_tables() where temporary").fetchall()
-        self._made = {name for (name,) in there} & self._models.keys()
+        # One without rows is made anew, which costs nothing where there are no hands.
+        self._made = {
+            name
+            for (name,) in there
+            if name in self._models and con.execute(f"select 1 from temp.{name} limit 1").fetchall()
+        }
 
     def make(self, mart: Model) -> None:
         """Makes the sums that the mart reads and that are not there."""
