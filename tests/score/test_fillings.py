@@ -150,6 +150,9 @@ def test_a_card_that_lies_there_twice_makes_no_flush() -> None:
     value, _, is_real = strongest("9h 9h 2h 3h ..", "4h")
     assert (value, is_real) == (value_of("9h 9c 2h 3h 4h"), False)
     assert strongest("9h 9h 2h 3h ..", "4h 4c") == (value_of("9h 9c 2h 3h 4h"), "4c", True)
+    # Nor five of a kind.
+    quads = (value_of("2c 2d 2h 2s 3c"), "3c", True)
+    assert weakest("2c 2c 2d 2h ..", "2s 3c") == strongest("2c 2c 2d 2h ..", "2s 3c") == quads
 
 
 def test_many_rows_at_a_time_are_filled_each_from_its_own_set() -> None:

@@ -9,6 +9,7 @@ A set of cards is a number whose bit `code` tells of a card: the four cards of a
 all sets are looked at together.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -142,9 +143,8 @@ def _counts(sets: Sets) -> Sets:
     return counts
 
 
-def _taken(sets: Sets, need: Sets, from_top: bool) -> Sets:
-    """The cards of each set that make up what is needed of its ranks, the lowest or the highest codes of each."""
-    pick = highest if from_top else lowest
+def _taken(sets: Sets, need: Sets, pick: Callable[[Sets], Sets]) -> Sets:
+    """The cards of each set that make up what is needed of its ranks, the `lowest` or the `highest` codes of each."""
     taken = np.zeros_like(sets)
     for copy in range(4):
         wanted = (need >> np.uint64(copy)) & _ONE_A_RANK
@@ -253,12 +253,12 @@ class Rows:
             up,
         )
         value[open_rows], need = found[:n], needed[:n]
-        taken[open_rows] = _taken(cards, need, from_top=False)
+        taken[open_rows] = _taken(cards, need, lowest)
         one_suit = one_of_suits[self._is_one_suit(one_of_suits, taken[one_of_suits])]
         if len(one_suit):
             # Other cards of the same ranks may be of two suits: where none is, one of the two choices would have shown it.
             at = np.searchsorted(open_rows, one_suit)
-            taken[one_suit] = _taken(cards[at], need[at], from_top=True)
+            taken[one_suit] = _taken(cards[at], need[at], highest)
             is_real[one_suit] = ~self._is_one_suit(one_suit, taken[one_suit])
         flush, taken_for_it = found[n:], needed[n:] << suit.astype(np.uint64)
         for one in np.unique(suit).tolist():
