@@ -25,14 +25,18 @@ static void pass(struct json *json) {
     if (t->p > t->base && (t->p[-1] == '\n' || t->p[-1] == '\r')) json->line_start = t->p;
 }
 
-/* Reads a text from its beginning on. */
+/* Whether there is room for whatever one record may hold that is not left. */
+static int has_room(const struct captures *to) {
+    return to->hands.n < to->hands.most && to->seats.n + MOST_PLAYERS <= to->seats.most &&
+           to->n_discards + MOST_PLAYERS * MOST_DEAD <= to->most_discards;
+}
+
+/* Reads a text from `pos` on, until it ends or there is no more room. */
 void capture_hh_scan(const uint8_t *data, int64_t n, struct captures *to) {
     struct capture capture = {.to = to};
-    struct json json = {.t = {data, data + n, data}, .hand = &capture, .is_lined = 1, .line_start = data};
+    struct json json = {.t = {data + to->pos, data + n, data}, .hand = &capture, .is_lined = 1, .line = to->line, .line_start = data + to->line_start};
     Text *t = &json.t;
-    for (;;) {
-        blanks(&json);
-        if (t->p == t->end) break;
+    while (blanks(&json), t->p < t->end && has_room(to)) {
         struct json at = json;
         struct captures before = *to;
         if (*t->p == '{' && t->p == json.line_start && read_capture(&json, &capture)) continue;
@@ -40,5 +44,5 @@ void capture_hh_scan(const uint8_t *data, int64_t n, struct captures *to) {
         to->n_left++;
         pass(&json);
     }
-    to->n_lines = json.line + (json.line_start < t->end);
+    to->pos = t->p - data, to->line = json.line, to->line_start = json.line_start - data, to->is_full = t->p < t->end;
 }

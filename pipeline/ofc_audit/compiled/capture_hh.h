@@ -21,11 +21,12 @@ enum {
 };
 
 struct captures {
-    int64_t n_lines, n_left; /* the lines of the text, and how many stretches of it were left to others */
+    int64_t pos, line, is_full; /* where the scan stands, how many lines it has passed, and whether it stands there for want of room */
+    int64_t line_start, n_left; /* where the line begins, and how many stretches of the text were left to others */
     struct columns hands, seats;
     uint8_t *cards, *streets; /* (seats, 13) */
     uint8_t *discards, *discard_streets;
-    int64_t most_flat, n_discards;
+    int64_t n_discards, most_discards;
 };
 
 /* Cards with their streets, as they are written. */

@@ -21,7 +21,6 @@ int write_player(struct captures *to, struct player *player) {
     static const int row_start[] = {0, 3, 8};
     int64_t *c = player->column;
     int is_fantasy = c[L_IS_FANTASY] == 1, n_placed = 0, n_dead = player->dead.n;
-    if (to->seats.n == to->seats.most || to->n_discards + n_dead > to->most_flat) return 0;
     uint8_t *cards = to->cards + to->seats.n * 13, *streets = to->streets + to->seats.n * 13;
     memset(cards, EMPTY, 13), memset(streets, EMPTY, 13);
     for (int i = 0; i < 3; i++) {

@@ -10,9 +10,12 @@
 #define EMPTY 255
 #define MOST_SEATS 15
 #define MOST_STREETS 9
+#define MOST_PAIRS (MOST_SEATS * (MOST_SEATS - 1) / 2)
 #define FIRST_STREET_CARDS 5
 #define UNKNOWN_STREET 255
-#define MOST_OUT 64 /* seats that sit out, and prices by level: more than these are left to the reader in numpy */
+#define MOST_LISTED 60 /* cards of one list that are no row of a board: more than these are left to the reader in numpy, */
+#define MOST_EVENTS 1000 /* as are more events, */
+#define MOST_OUT 64 /* and more seats that sit out or prices by level */
 
 enum {
     H_SITE, H_CLUB_ID = 2, H_HAND_ID = 4, H_MATCH_ID = 6, H_TABLE_ID = 8, H_RULES_ID = 10, H_CURRENCY = 12, H_CHIP_CURRENCY = 14,
@@ -33,14 +36,14 @@ enum { O_HAND, O_SEAT_NO, N_OUT };
 enum { X_START, X_STOP, X_LINE, N_LEFT };
 
 struct scan {
-    int64_t line; /* how many lines the scan has passed */
+    int64_t pos, line, is_full; /* where the scan stands, a line's start, how many lines it has passed, and whether it stands there for want of room */
     struct columns hands, seats, pairs, events, out;
     struct columns left; /* the stretches between hands that are left to others: whole lines, and how many lines are before them */
     uint8_t *cards, *streets; /* (seats, 13) */
     uint8_t *discards, *discard_streets, *dealt, *dealt_streets;
     uint8_t *is_timed, *is_auto; /* for each street of each seat, as is ms */
     int32_t *ms;
-    int64_t most_flat, n_discards, n_dealt, n_streets, most_streets;
+    int64_t n_discards, n_dealt, n_streets, most_discards, most_dealt, most_streets, n_before_left; /* the last: hands before what is left */
 };
 
 /* One entry of a player's streets, as it is written. Counts of cards are -1 where nothing is said. */
@@ -53,7 +56,7 @@ struct record {
     struct scan *scan;
     int64_t column[N_HAND], seat[MOST_SEATS][N_SEAT];
     int64_t first_pair, first_out;
-    int n_seats, n_streets;
+    int n_seats, n_streets, n_events;
     struct street street[MOST_STREETS];
 };
 

@@ -3,7 +3,6 @@
 #include "ofc_jsonl.h"
 
 #define MAX_INT32 2147483647
-#define MOST_LISTED 60 /* cards of one list that are no row of a board */
 
 enum { MS, AUTO };
 static const int row_size[] = {3, 5, 5}, row_start[] = {0, 3, 8};
@@ -25,7 +24,7 @@ static int bottom(struct json *json, int64_t *unused) { return (void)unused, row
 /* Other cards go where those of all seats are, with the number of the entry that they stand in. */
 static int64_t listed(struct json *json, uint8_t *cards, uint8_t *streets, int64_t *n) {
     struct record *record = json->hand;
-    int64_t room = record->scan->most_flat - *n, found = card_texts(json, cards + *n, room < MOST_LISTED ? room : MOST_LISTED);
+    int64_t found = card_texts(json, cards + *n, MOST_LISTED);
     if (found > 0) {
         memset(streets + *n, record->n_streets, (size_t)found);
         *n += found;
@@ -93,11 +92,10 @@ static void renumber(const struct record *record, int is_fantasy, uint8_t *stree
     for (; first < n; first++) streets[first] = number_of(record, is_fantasy, streets[first]);
 }
 
-static int write_streets(struct record *record, int64_t *c) {
+static void write_streets(struct record *record, int64_t *c) {
     struct scan *scan = record->scan;
     int64_t first = scan->n_streets;
     c[S_HAS_TIME] = 0;
-    if (first + record->n_streets > scan->most_streets) return 0;
     for (int i = 0; i < record->n_streets; i++) {
         const int64_t *said = record->street[i].column;
         if (number_of(record, c[S_IS_FANTASY] == 1, i) == UNKNOWN_STREET && said[MS] == NONE && !said[AUTO]) continue;
@@ -106,7 +104,6 @@ static int write_streets(struct record *record, int64_t *c) {
         scan->is_timed[scan->n_streets] = said[MS] != NONE, scan->is_auto[scan->n_streets++] = (uint8_t)said[AUTO];
     }
     c[S_N_STREETS] = scan->n_streets - first;
-    return 1;
 }
 
 /* The board of a seat from its streets, which go to the places where those of the seat begin. */
@@ -114,7 +111,7 @@ int write_board(struct record *record, int64_t *c) {
     struct scan *scan = record->scan;
     int64_t first_discard = scan->n_discards, first_dealt = scan->n_dealt;
     int is_fantasy = c[S_IS_FANTASY] == 1, n_row[3] = {0}, is_dealt = 0;
-    if (record->n_streets > (is_fantasy ? 1 : MOST_STREETS) || scan->seats.n == scan->seats.most) return 0;
+    if (record->n_streets > (is_fantasy ? 1 : MOST_STREETS)) return 0;
     uint8_t *cards = scan->cards + scan->seats.n * 13, *streets = scan->streets + scan->seats.n * 13;
     memset(cards, EMPTY, 13), memset(streets, EMPTY, 13);
     for (int i = 0; i < record->n_streets; i++) {
@@ -135,5 +132,6 @@ int write_board(struct record *record, int64_t *c) {
     if (!is_told) scan->n_discards = first_discard;
     c[S_N_DISCARDS] = is_told ? scan->n_discards - first_discard : NONE;
     c[S_N_DEALT] = is_dealt ? scan->n_dealt - first_dealt : NONE;
-    return write_streets(record, c);
+    write_streets(record, c);
+    return 1;
 }

@@ -79,7 +79,7 @@ static int read_pair(struct json *json, int64_t *unused) {
     int64_t c[N_PAIR];
     blank(c, N_PAIR);
     c[P_HAND] = record->scan->hands.n, c[P_PAIR_NO] = record->scan->pairs.n - record->first_pair;
-    return json_object(json, pair_keys, COUNT_OF(pair_keys), c) && put(&record->scan->pairs, N_PAIR, c);
+    return c[P_PAIR_NO] < MOST_PAIRS && json_object(json, pair_keys, COUNT_OF(pair_keys), c) && put(&record->scan->pairs, N_PAIR, c);
 }
 
 static int read_event(struct json *json, int64_t *unused) {
@@ -88,7 +88,8 @@ static int read_event(struct json *json, int64_t *unused) {
     int64_t c[N_EVENT];
     blank(c, N_EVENT);
     c[E_HAND] = record->scan->hands.n;
-    return json_object(json, event_keys, COUNT_OF(event_keys), c) && put(&record->scan->events, N_EVENT, c);
+    return ++record->n_events <= MOST_EVENTS && json_object(json, event_keys, COUNT_OF(event_keys), c) &&
+           put(&record->scan->events, N_EVENT, c);
 }
 
 static int read_out(struct json *json, int64_t *unused) {
@@ -221,7 +222,7 @@ int read_record(struct json *json, struct record *record) {
     const uint8_t *start = t->p;
     blank(c, N_HAND);
     c[H_OPTION_ONE_HAND] = c[H_LAST_OF_MATCH] = c[H_IS_OBSERVED] = -1;
-    record->n_seats = 0, record->first_pair = record->scan->pairs.n, record->first_out = record->scan->out.n;
+    record->n_seats = record->n_events = 0, record->first_pair = record->scan->pairs.n, record->first_out = record->scan->out.n;
     if (!json_object(json, record_keys, COUNT_OF(record_keys), c)) return 0;
     if (!seats_fit(record) || !pairs_fit(record) || !out_fits(record)) return 0;
     c[H_LINE] = record->scan->line, c[H_FIRST_BYTE] = start - t->base, c[H_LAST_BYTE] = t->p - t->base - 1;

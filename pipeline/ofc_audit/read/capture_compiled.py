@@ -7,20 +7,14 @@ numpy, and the hands of both are put in the order of the file.
 import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ofc_audit.compiled import library
 from ofc_audit.money import NULL
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import CardRows, HandBatch, Ints, RawHands, StreetRows
 from ofc_audit.read.capture_hands import claim_lines, claimed_points, hand_numbers, room_columns
-from ofc_audit.read.compiled_rows import Columns, flat_boards, make_room, optional_spans, repeated, spans
-
-MOST_BYTES = 1 << 30
-"""Larger chunks are not for the part in C: places in its texts are 32 bits wide."""
+from ofc_audit.read.compiled_rows import Columns, Flat, Form, flat_boards, optional_spans, repeated, scanned, spans
 
 _TEXTS = ("app", "price", "club_id", "room_id", "rules", "hand_id")
 HAND_COLUMNS = (
@@ -31,20 +25,25 @@ SEAT_COLUMNS = (
     *("hand", "acting_order", "id", "id_stop", "name", "name_stop", "is_fantasy", "fantasy_cards", "is_hero", "result", "win"),
     *("name_line", "rows_line", "result_line", "win_line", "n_discards"),
 )  # fmt: skip
-_COLUMNS = {"hands": HAND_COLUMNS, "seats": SEAT_COLUMNS}
-_BYTES_PER_ROW = {"hands": 64, "seats": 48}
-"""For each row of a table there is room in so many bytes of text: a record cannot be shorter; one that finds no room is left."""
-_BYTES_PER_CARD = 4
-_FLAT = ("cards", "streets", "discards", "discard_streets")
+_TABLES = {"hands": HAND_COLUMNS, "seats": SEAT_COLUMNS}
+_ARRAYS = {
+    **dict.fromkeys(("cards", "streets"), ("seats", np.uint8, 13)),
+    **dict.fromkeys(("discards", "discard_streets"), ("discards", np.uint8, 1)),
+}
 
 
 class _Captures(ctypes.Structure):
     _fields_ = (
-        *((name, ctypes.c_int64) for name in ("n_lines", "n_left")),
-        *((name, Columns) for name in _COLUMNS),
-        *((name, ctypes.c_void_p) for name in _FLAT),
-        *((name, ctypes.c_int64) for name in ("most_flat", "n_discards")),
+        *((name, ctypes.c_int64) for name in ("pos", "line", "is_full", "line_start", "n_left")),
+        *((name, Columns) for name in _TABLES),
+        *((name, ctypes.c_void_p) for name in _ARRAYS),
+        *((name, ctypes.c_int64) for name in ("n_discards", "most_discards")),
     )
+
+
+FORM = Form(
+    "capture_hh_scan", _Captures, _TABLES, _ARRAYS, {"hands": (900, 1), "seats": (400, 4), "discards": (80, 240)}
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Plain:
     n_left: int
     hands: Mapping[str, Ints]
     seats: Mapping[str, Ints]
-    flat: Mapping[str, npt.NDArray[Any]]
+    flat: Flat
 
     @property
     def n_hands(self) -> int:
@@ -70,29 +69,11 @@ class Plain:
 
 def scan(data: bytes) -> Plain | None:
     """The plain records of a chunk that begins at a line's start; None where there is no part in C for it."""
-    found = library()
-    if found is None or len(data) > MOST_BYTES:
+    found = scanned(FORM, data)
+    if found is None:
         return None
-    n, state = len(data), _Captures()
-    state.hands, hands = make_room(HAND_COLUMNS, n // _BYTES_PER_ROW["hands"] + 16)
-    state.seats, seats = make_room(SEAT_COLUMNS, n // _BYTES_PER_ROW["seats"] + 16)
-    state.most_flat = n // _BYTES_PER_CARD + 64
-    flat = {name: np.empty((state.seats.most, 13), np.uint8) for name in ("cards", "streets")}
-    flat |= {name: np.empty(state.most_flat, np.uint8) for name in ("discards", "discard_streets")}
-    for name, array in flat.items():
-        setattr(state, name, array.ctypes.data)
-    found.capture_hh_scan(ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), ctypes.c_int64(n), ctypes.byref(state))
-    n_flat = {
-        **dict.fromkeys(("cards", "streets"), state.seats.n),
-        **dict.fromkeys(("discards", "discard_streets"), state.n_discards),
-    }
-    return Plain(
-        state.n_lines,
-        state.n_left,
-        dict(zip(HAND_COLUMNS, hands[:, : state.hands.n], strict=True)),
-        dict(zip(SEAT_COLUMNS, seats[:, : state.seats.n], strict=True)),
-        {name: array[: n_flat[name]] for name, array in flat.items()},
-    )
+    n_lines = found.state.line + (found.state.line_start < len(data))
+    return Plain(n_lines, found.state.n_left, found.columns["hands"], found.columns["seats"], found.arrays)
 
 
 def plain_batch(data: bytes, plain: Plain, source_file: str, first_byte: int, first_number: int) -> HandBatch:

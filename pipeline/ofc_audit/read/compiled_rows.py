@@ -2,6 +2,7 @@
 
 import ctypes
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,83 @@ class Columns(ctypes.Structure):
     _fields_ = (("values", ctypes.c_void_p), ("most", ctypes.c_int64), ("n", ctypes.c_int64))
 
 
-def make_room(names: tuple[str, ...], most: int) -> tuple[Columns, Ints]:
-    """A table with room for so many rows, and its columns as an array, a row each; memory that is not written is not taken."""
-    values = np.empty((len(names), most), np.int64)
-    return Columns(values.ctypes.data, most, 0), values
+@dataclass(frozen=True)
+class Form:
+    """What a scan of the part in C writes: tables by their columns, and arrays by the rows that they have one of each: (name, type, width).
+
+    `room`: for each of these rows a text of so many bytes has room at first, and so many are left where one record needs them; the scan is
+    begun anew where it stopped, with twice the room, until all of the text is read.
+    """
+
+    function: str
+    state: type[ctypes.Structure]
+    tables: Mapping[str, tuple[str, ...]]
+    arrays: Mapping[str, tuple[str, Any, int]]
+    room: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """What was written: the columns of each table, the arrays, and the state that the scan ended in."""
+
+    state: Any
+    columns: Mapping[str, Mapping[str, Ints]]
+    arrays: Flat
+
+
+MOST_BYTES = 1 << 30
+"""Larger chunks, which hold a line of that length, are not for the part in C: places in its texts are 32 bits wide."""
+
+
+def scanned(form: Form, data: bytes) -> Scanned | None:
+    """What the part in C writes of a chunk that begins at a line's start; None where there is none for it."""
+    found = library()
+    if found is None or len(data) > MOST_BYTES:
+        return None
+    state = form.state()
+    tables: dict[str, Ints] = {}
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    times = 1
+    while True:
+        most = {name: (len(data) // size + 16) * times + least for name, (size, least) in form.room.items()}
+        n = {name: int(getattr(state, name).n if name in form.tables else getattr(state, f"n_{name}")) for name in most}
+        for name, columns in form.tables.items():
+            tables[name] = _wider(tables.get(name), np.empty((len(columns), most[name]), np.int64), n[name])
+            setattr(state, name, Columns(tables[name].ctypes.data, most[name], n[name]))
+        for name, (rows, kind, width) in form.arrays.items():
+            arrays[name] = _longer(arrays.get(name), np.empty(most[rows] * width, kind), n[rows] * width)
+            setattr(state, name, arrays[name].ctypes.data)
+        for name in most.keys() - form.tables.keys():
+            setattr(state, f"most_{name}", most[name])
+        text = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
+        getattr(found, form.function)(text, ctypes.c_int64(len(data)), ctypes.byref(state))
+        if not state.is_full:
+            break
+        times *= 2
+    columns_of = {
+        name: dict(zip(columns, tables[name][:, : getattr(state, name).n], strict=True))
+        for name, columns in form.tables.items()
+    }
+    return Scanned(state, columns_of, {name: _filled(state, form, name, array) for name, array in arrays.items()})
+
+
+def _wider(old: Ints | None, new: Ints, n: int) -> Ints:
+    if old is not None:
+        new[:, :n] = old[:, :n]
+    return new
+
+
+def _longer(old: npt.NDArray[Any] | None, new: npt.NDArray[Any], n: int) -> npt.NDArray[Any]:
+    if old is not None:
+        new[:n] = old[:n]
+    return new
+
+
+def _filled(state: Any, form: Form, name: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    rows, _, width = form.arrays[name]
+    n = getattr(state, rows).n if rows in form.tables else getattr(state, f"n_{rows}")
+    filled = array[: n * width]
+    return filled if width == 1 else filled.reshape(n, width)
 
 
 def spans(data: bytes, start: Ints, stop: Ints) -> pa.Array:

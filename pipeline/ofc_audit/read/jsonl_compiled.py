@@ -8,25 +8,29 @@ import ctypes
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ofc_audit.compiled import library
 from ofc_audit.money import NULL
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import CardRows, Column, HandBatch, Ints, RawHands, StreetRows
-from ofc_audit.read.compiled_rows import Columns, distinct, flat_boards, make_room, optional_spans, repeated, spans
+from ofc_audit.read.compiled_rows import (
+    Columns,
+    Flat,
+    Form,
+    distinct,
+    flat_boards,
+    optional_spans,
+    repeated,
+    scanned,
+    spans,
+)
 from ofc_audit.read.jsonl_hands import events_json
 from ofc_audit.read.jsonl_words import levels_text
 from ofc_audit.read.text_head import take_texts
 from ofc_audit.read.text_seats import json_lists
-
-MOST_BYTES = 1 << 30
-"""Larger chunks, which hold a line of that length, are not for the part in C: places in its texts are 32 bits wide."""
 
 _TEXTS = (
     *("site", "club_id", "hand_id", "match_id", "table_id", "rules_id", "currency", "chip_currency"),
@@ -51,7 +55,13 @@ PAIR_COLUMNS = (
 EVENT_COLUMNS = ("hand", "seat_no", "what", "what_stop")
 OUT_COLUMNS = ("hand", "seat_no")
 LEFT_COLUMNS = ("start", "stop", "line")
-_COLUMNS = {
+_CLAIMS = (
+    *("is_foul", "top_royalties", "middle_royalties", "bottom_royalties", "points", "net", "rake"),
+    *("is_fantasy_next", "fantasy_next", "bounty", "place"),
+)
+
+
+_TABLES = {
     "hands": HAND_COLUMNS,
     "seats": SEAT_COLUMNS,
     "pairs": PAIR_COLUMNS,
@@ -59,24 +69,31 @@ _COLUMNS = {
     "out": OUT_COLUMNS,
     "left": LEFT_COLUMNS,
 }
-_BYTES_PER_ROW = {"hands": 160, "seats": 48, "pairs": 16, "events": 16, "out": 16}
-"""For each row of a table there is room in so many bytes of text; a record that finds none is left."""
-_BYTES_PER_CARD = 5
-_BYTES_PER_STREET = 34
-_CLAIMS = (
-    *("is_foul", "top_royalties", "middle_royalties", "bottom_royalties", "points", "net", "rake"),
-    *("is_fantasy_next", "fantasy_next", "bounty", "place"),
-)
+_ARRAYS = {
+    **dict.fromkeys(("cards", "streets"), ("seats", np.uint8, 13)),
+    **dict.fromkeys(("discards", "discard_streets"), ("discards", np.uint8, 1)),
+    **dict.fromkeys(("dealt", "dealt_streets"), ("dealt", np.uint8, 1)),
+    **dict.fromkeys(("is_timed", "is_auto"), ("streets", np.uint8, 1)),
+    "ms": ("streets", np.int32, 1),
+}
+_ROOM = {
+    **{"hands": (1000, 1), "seats": (400, 15), "pairs": (800, 105), "events": (4000, 1000), "out": (4000, 64)},
+    **{"left": (1000, 1), "discards": (150, 8100), "dealt": (50, 8100), "streets": (150, 135)},
+}
 
 
 class _Scan(ctypes.Structure):
     _fields_ = (
-        ("line", ctypes.c_int64),
-        *((name, Columns) for name in _COLUMNS),
-        *((name, ctypes.c_void_p) for name in ("cards", "streets", "discards", "discard_streets")),
-        *((name, ctypes.c_void_p) for name in ("dealt", "dealt_streets", "is_timed", "is_auto", "ms")),
-        *((name, ctypes.c_int64) for name in ("most_flat", "n_discards", "n_dealt", "n_streets", "most_streets")),
+        *((name, ctypes.c_int64) for name in ("pos", "line", "is_full")),
+        *((name, Columns) for name in _TABLES),
+        *((name, ctypes.c_void_p) for name in _ARRAYS),
+        *((f"n_{name}", ctypes.c_int64) for name in ("discards", "dealt", "streets")),
+        *((f"most_{name}", ctypes.c_int64) for name in ("discards", "dealt", "streets")),
+        ("n_before_left", ctypes.c_int64),
     )
+
+
+FORM = Form("ofc_jsonl_scan", _Scan, _TABLES, _ARRAYS, _ROOM)
 
 
 @dataclass(frozen=True)
@@ -85,7 +102,7 @@ class Plain:
 
     n_lines: int
     columns: Mapping[str, Mapping[str, Ints]]
-    flat: Mapping[str, npt.NDArray[Any]]
+    flat: Flat
 
     @property
     def hands(self) -> Mapping[str, Ints]:
@@ -110,41 +127,8 @@ class Plain:
 
 def scan(data: bytes) -> Plain | None:
     """The plain records of a chunk that begins at a line's start; None where there is no part in C for it."""
-    found = library()
-    if found is None or len(data) > MOST_BYTES:
-        return None
-    n, state = len(data), _Scan()
-    tables: dict[str, Ints] = {}
-    for name, columns in _COLUMNS.items():
-        # Each stretch that is left but the last is followed by a hand, so it finds room where hands do.
-        most = state.hands.most + 1 if name == "left" else n // _BYTES_PER_ROW[name] + 16
-        room, tables[name] = make_room(columns, most)
-        setattr(state, name, room)
-    state.most_flat, state.most_streets = n // _BYTES_PER_CARD + 64, n // _BYTES_PER_STREET + 16
-    flat: dict[str, npt.NDArray[Any]] = {
-        **{name: np.empty((state.seats.most, 13), np.uint8) for name in ("cards", "streets")},
-        **{name: np.empty(state.most_flat, np.uint8) for name in ("discards", "discard_streets")},
-        **{name: np.empty(state.most_flat, np.uint8) for name in ("dealt", "dealt_streets")},
-        **{name: np.empty(state.most_streets, np.uint8) for name in ("is_timed", "is_auto")},
-        "ms": np.empty(state.most_streets, np.int32),
-    }
-    for name, array in flat.items():
-        setattr(state, name, array.ctypes.data)
-    found.ofc_jsonl_scan(ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), ctypes.c_int64(n), ctypes.byref(state))
-    n_flat = {
-        **dict.fromkeys(("cards", "streets"), state.seats.n),
-        **dict.fromkeys(("discards", "discard_streets"), state.n_discards),
-        **dict.fromkeys(("dealt", "dealt_streets"), state.n_dealt),
-        **dict.fromkeys(("is_timed", "is_auto", "ms"), state.n_streets),
-    }
-    return Plain(
-        state.line,
-        {
-            name: dict(zip(columns, tables[name][:, : getattr(state, name).n], strict=True))
-            for name, columns in _COLUMNS.items()
-        },
-        {name: array[: n_flat[name]] for name, array in flat.items()},
-    )
+    found = scanned(FORM, data)
+    return None if found is None else Plain(found.state.line, found.columns, found.arrays)
 
 
 def plain_batch(data: bytes, plain: Plain, source_file: str, first_byte: int, first_number: int) -> HandBatch:
