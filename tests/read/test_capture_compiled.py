@@ -1,6 +1,7 @@
 """The part in C gives what the reader in numpy gives of every capture, and takes what is plain."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,8 @@ PLAIN = {
     "no line end at the end": ONE.rstrip(),
     "fewer blanks": ONE.replace(b"    ", b"  "),
     "no blanks in front": ONE.replace(b"    ", b""),
-    "a blank more before a value": ONE.replace(b'"win": ', b'"win":  ').replace(b'"rows": ', b'"rows" :'),
+    "a blank more before a value": re.sub(rb'"(win|rows|playerName)": ', rb'"\1":  ', ONE).replace(b'"result"', b'"result" ', 1),
+    "a value in the next line": re.sub(rb'"(win|rows|playerName)": ', rb'"\1": \n', ONE).replace(b'": 17', b'":\n17'),
     "a player opened elsewhere": ONE.replace(b"            {", b"             {", 1),
     "two keys in a line": ONE.replace(b',\n                "hero"', b', "hero"'),
     "in Fantasyland": record(FANTASY, ANA),

@@ -19,12 +19,13 @@ static void note_open(struct capture *capture, const struct json *json) {
     capture->n_opened += c == end || *c == '\n' || (*c == '\r' && (end - c < 2 || c[1] == '\n'));
 }
 
-/* Notes the line of a key whose value stands here, where the key stands as the tool puts it. */
+/* Notes the line of the key whose value stands here, where the key stands as the tool puts it. */
 static void note_key(const struct json *json, int which, const char *name) {
     struct capture *capture = json->hand;
-    int64_t length = (int64_t)strlen(name), player = capture->n_opened - 1;
-    if (json->t.p - json->line_start != INDENT + length || memcmp(json->t.p - length, name, (size_t)length)) return;
-    if (player >= 0 && player < MOST_PLAYERS) capture->key_line[which][player] = json->line;
+    int64_t player = capture->n_opened - 1;
+    Text key = {json->key, json->t.end, json->t.base};
+    if (json->key - json->key_line_start != INDENT || !is_next(&key, name, (int64_t)strlen(name))) return;
+    if (player >= 0 && player < MOST_PLAYERS) capture->key_line[which][player] = json->key_line;
 }
 
 /* `Ks1 Kc2`, up to something that is no card. */

@@ -126,6 +126,7 @@ int json_object(struct json *json, const struct key *keys, int n_keys, int64_t *
             int k = key_at(t, keys, n_keys, next);
             if (k < 0 || seen >> k & 1) return 0;
             seen |= UINT32_C(1) << k, next = k + 1;
+            json->key = t->p, json->key_line_start = json->line_start, json->key_line = json->line;
             t->p += keys[k].length;
             if (!mark(json, ':') || !value(json, &keys[k], column)) return 0;
             blanks(json);

@@ -19,6 +19,8 @@ struct json {
     int is_lined;              /* whether line ends are blanks; else a record is one line */
     int64_t line;              /* how many lines were passed, where they are counted */
     const uint8_t *line_start; /* where the line begins that the text stands in */
+    const uint8_t *key, *key_line_start; /* the key that was read last, where its line begins, and how many lines are before it */
+    int64_t key_line;
 };
 
 /* A key with its quotes. Its value goes to `column`, that of a text (start and stop) and of a list of numbers to the columns behind it too; an
