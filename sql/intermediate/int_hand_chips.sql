@@ -11,30 +11,20 @@ with all_hands as (
     select * from hands
 ),
 
-all_seats as (
-    select * from seats
-),
-
-claimed as (
-    select * from claims
-),
-
-computed as (
-    select * from scored_seats
+players as (
+    select * from stg_seats
 ),
 
 sums as (
     select
         hand_key,
-        case when count(all_seats.stack) = count(*) then sum(all_seats.stack) end as brought,
-        case when count(claimed.stack) = count(*) then sum(claimed.stack) end as left_after,
-        case when count(claimed.net) = count(*) then sum(greatest(claimed.net, 0)) end as won,
-        case when count(claimed.net) = count(*) then sum(greatest(-claimed.net, 0)) end as lost,
-        case when count(computed.points) = count(*) then sum(greatest(computed.points, 0)) end as points_won,
-        case when count(claimed.rake) = count(*) then sum(claimed.rake) end as rake
-    from all_seats
-    inner join claimed using (hand_key, acting_order)
-    inner join computed using (hand_key, acting_order)
+        case when count(stack) = count(*) then sum(stack) end as brought,
+        case when count(claimed_stack) = count(*) then sum(claimed_stack) end as left_after,
+        case when count(claimed_net) = count(*) then sum(greatest(claimed_net, 0)) end as won,
+        case when count(claimed_net) = count(*) then sum(greatest(-claimed_net, 0)) end as lost,
+        case when count(points) = count(*) then sum(greatest(points, 0)) end as points_won,
+        case when count(claimed_rake) = count(*) then sum(claimed_rake) end as rake
+    from players
     group by hand_key
 ),
 

@@ -4,6 +4,7 @@
 -- column used_ms: Milliseconds used on all streets whose time is known; null when none is.
 -- column royalties: Royalties of the three rows together, 0 on a foul; null where one of them is unknown.
 -- column computed_net: What moves to the player before rake by our computation; null where it cannot be told.
+-- column claimed_stack: What the site says he had left after the hand; null where it says nothing.
 -- column claimed_net: What the site says he won or lost, after cap and rake; null where it says nothing.
 -- column claimed_rake: The rake the site says it took from him; null where it says nothing.
 with all_seats as (
@@ -30,6 +31,7 @@ final as (
         all_seats.player_name,
         all_seats.is_fantasy,
         all_seats.fantasy_cards,
+        all_seats.stack,
         all_boards.streets,
         all_boards.street_ms,
         all_boards.street_auto,
@@ -47,6 +49,7 @@ final as (
         computed.points,
         computed.is_fantasy_next,
         computed.net as computed_net,
+        claimed.stack as claimed_stack,
         claimed.net as claimed_net,
         claimed.rake as claimed_rake
     from all_seats

@@ -30,19 +30,24 @@ filled as (
         rules_id,
         player_id,
         last_street,
-        (1 << (3 * streets[1]::integer))
-        + (1 << (3 * streets[2]::integer))
-        + (1 << (3 * streets[3]::integer)) as top_filled,
-        (1 << (3 * streets[4]::integer))
-        + (1 << (3 * streets[5]::integer))
-        + (1 << (3 * streets[6]::integer))
-        + (1 << (3 * streets[7]::integer))
-        + (1 << (3 * streets[8]::integer)) as middle_filled,
-        (1 << (3 * streets[9]::integer))
-        + (1 << (3 * streets[10]::integer))
-        + (1 << (3 * streets[11]::integer))
-        + (1 << (3 * streets[12]::integer))
-        + (1 << (3 * streets[13]::integer)) as bottom_filled
+        unnest(['top', 'middle', 'bottom']) as row_name,
+        unnest(
+            [
+                (1 << (3 * streets[1]::integer))
+                + (1 << (3 * streets[2]::integer))
+                + (1 << (3 * streets[3]::integer)),
+                (1 << (3 * streets[4]::integer))
+                + (1 << (3 * streets[5]::integer))
+                + (1 << (3 * streets[6]::integer))
+                + (1 << (3 * streets[7]::integer))
+                + (1 << (3 * streets[8]::integer)),
+                (1 << (3 * streets[9]::integer))
+                + (1 << (3 * streets[10]::integer))
+                + (1 << (3 * streets[11]::integer))
+                + (1 << (3 * streets[12]::integer))
+                + (1 << (3 * streets[13]::integer))
+            ]
+        ) as filled_on
     from laid
 ),
 
@@ -53,33 +58,11 @@ ways as (
         rules_id,
         player_id,
         last_street,
-        'top' as row_name,
-        top_filled as filled_on,
+        row_name,
+        filled_on,
         count(*) as hands
     from filled
-    group by site, rules_id, player_id, last_street, top_filled
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        last_street,
-        'middle' as row_name,
-        middle_filled as filled_on,
-        count(*) as hands
-    from filled
-    group by site, rules_id, player_id, last_street, middle_filled
-    union all
-    select
-        site,
-        rules_id,
-        player_id,
-        last_street,
-        'bottom' as row_name,
-        bottom_filled as filled_on,
-        count(*) as hands
-    from filled
-    group by site, rules_id, player_id, last_street, bottom_filled
+    group by site, rules_id, player_id, last_street, row_name, filled_on
 ),
 
 by_street as (
