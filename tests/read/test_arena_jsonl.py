@@ -246,3 +246,13 @@ def test_a_number_that_no_column_holds_costs_its_hand_also_where_all_lines_are_r
     assert ids(batch) == ["1", "3"]
     (reason,) = reasons(batch)
     assert wanted in reason
+
+
+@pytest.mark.parametrize("stray", [b'{"hand":1}', b"x", b"{}", b"\xc3\xa9", b"Hand #1", b"\x7fx"])
+def test_a_line_that_tells_nothing_is_told_whatever_stands_beside_it(stray: bytes) -> None:
+    log = b'{"hand":1,"seats":["a","b"]}\n' + stray + b"\n"
+    alone, many = (list(read(source_of_bytes("a", text))) for text in (log, log + (stray + b"\n") * 50_000))
+    assert [batch.rejects.column("reason").to_pylist() for batch in alone] == [
+        batch.rejects.column("reason").to_pylist() for batch in many
+    ]
+    assert not any(batch.hands.num_rows for batch in (*alone, *many))

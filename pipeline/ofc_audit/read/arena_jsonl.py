@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from ofc_audit.read.arena_hands import ArenaHands, Log, Logs, Places, raw_hands
-from ofc_audit.read.arena_lines import OPENING, ArenaLines, read_lines, trimmed
+from ofc_audit.read.arena_lines import OPENING, ArenaLines, in_words, read_lines, trimmed
 from ofc_audit.read.arena_parts import Parts, divide
 from ofc_audit.read.arena_spec import line_of
 from ofc_audit.read.assemble import assemble
@@ -28,7 +28,10 @@ CHUNK_BYTES = 16 << 20
 STRAY = "events stand before the line that opens their hand (hand, seats)"
 
 _EVENT = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"ev"[ \t]*:'
-_LOOKS = re.compile(rb"(?:\A|[\r\n])(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*(?:" + OPENING + rb"|" + _EVENT + rb")")
+# A line begins behind the last of its line ends: to look from every one of a thousand blank lines takes a thousand times as long.
+_LOOKS = re.compile(
+    rb"(?:\A|[\r\n])(?:[\x00-\x09\x0b\x0c\x0e-\x20\x7f]|\xef\xbb\xbf)*+(?:" + OPENING + rb"|" + _EVENT + rb")"
+)
 _CUT = re.compile(rb"[\r\n](?=" + OPENING + rb")")
 _FIRST = re.compile(OPENING + rb"[^\r\n]*[\r\n]+[^\r\n]*")
 _SINGLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*1\b')
@@ -119,21 +122,22 @@ def _stretches(parts: Parts, reasons: Mapping[int, str], words: "_Words") -> lis
 class _Words:
     """What is wrong with lines, in words."""
 
-    def __init__(self, buf: Buffer, lines: Lines, damaged: Mapping[int, str]) -> None:
+    def __init__(self, buf: Buffer, lines: Lines, damaged: Mapping[int, str | None]) -> None:
         self._buf, self._lines, self._damaged = buf, lines, damaged
 
     def of(self, first: int, last: int) -> str | None:
         """The first line from `first` to `last` that is damaged by itself, counted from `first`, with the reason; None where only the lines
         together are."""
         for line in range(first, last + 1):
-            if line in self._damaged:
+            is_damaged = line in self._damaged
+            if is_damaged and self._damaged[line] is not None:
                 return f"line {self._counted(first, line)}: {self._damaged[line]}"
             raw = trimmed(self._buf.slice(int(self._lines.start[line]), int(self._lines.end[line])))
             try:
                 if raw:
                     line_of(raw)
             except Damage as damage:
-                return f"line {self._counted(first, line)}: {damage.reason}"
+                return f"line {self._counted(first, line)}: {in_words(damage) if is_damaged else damage.reason}"
         return None
 
     def _counted(self, first: int, line: int) -> int:

@@ -16,6 +16,8 @@ from ofc_audit.read.scan import Buffer, Lines
 
 BLOCK_BYTES = 1 << 20
 SMALLEST_BLOCK = 1 << 14
+SHORTEST = len('{"hand":0,')
+"""Bytes that a line has at least which says of what hand it is; a shorter one is damaged, whatever it holds."""
 _PARSE = pa_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error")
 OPENING = rb'\{[ \t]*"hand"[ \t]*:[ \t]*\d+[ \t]*,[ \t]*"seats"[ \t]*:'
 """How the line begins that opens a hand."""
@@ -30,7 +32,8 @@ class ArenaLines:
 
     table: pa.Table
     line: Ints
-    damaged: dict[int, str] = field(default_factory=dict)
+    damaged: dict[int, str | None] = field(default_factory=dict)
+    """A reason that is None is what `line_of` says: it is not asked of lines that are too short for it to say anything else."""
     unknown: dict[int, dict[str, Any]] = field(default_factory=dict)
 
 
@@ -45,9 +48,19 @@ def read_lines(buf: Buffer, lines: Lines) -> tuple[ArenaLines, Lines]:
     filled = lines.end > lines.start
     last = np.maximum(lines.end - 1, 0)
     whole = filled & (buf.bytes[lines.start] == ord("{")) & (buf.bytes[last] == ord("}"))
-    single.append(np.flatnonzero(filled & ~whole))
+    # A file that is no log may have half a million lines to the megabyte, of which one is told.
+    first_byte = buf.bytes[lines.start]
+    tiny = (
+        filled
+        & (lines.end - lines.start < SHORTEST)
+        & (first_byte > ord(" "))
+        & (first_byte != 0x7F)
+        & (first_byte != 0xEF)
+    )
+    whole &= ~tiny
+    single.append(np.flatnonzero(filled & ~whole & ~tiny))
     _blocks(buf, lines, np.flatnonzero(whole), BLOCK_BYTES, tables, places, single)
-    one_by_one = _Single()
+    one_by_one = _Single(damaged=dict.fromkeys((2 * np.flatnonzero(tiny)).tolist()))
     for at in np.concatenate(single).tolist():
         one_by_one.read(at, buf.slice(int(lines.start[at]), int(lines.end[at])))
     if one_by_one.good:
@@ -80,7 +93,7 @@ class _Single:
 
     good: list[bytes] = field(default_factory=list)
     good_at: list[int] = field(default_factory=list)
-    damaged: dict[int, str] = field(default_factory=dict)
+    damaged: dict[int, str | None] = field(default_factory=dict)
     unknown: dict[int, dict[str, Any]] = field(default_factory=dict)
     cuts: dict[int, int] = field(default_factory=dict)
 
@@ -103,13 +116,18 @@ class _Single:
         try:
             text, unknown = line_of(raw)
         except Damage as damage:
-            self.damaged[half] = damage.reason if damage.at is None else f"character {damage.at + 1}: {damage.reason}"
+            self.damaged[half] = in_words(damage)
             return False
         self.good.append(text)
         self.good_at.append(half)
         if unknown:
             self.unknown[half] = unknown
         return True
+
+
+def in_words(damage: Damage) -> str:
+    """What is wrong with a line, and where in it."""
+    return damage.reason if damage.at is None else f"character {damage.at + 1}: {damage.reason}"
 
 
 def trimmed(raw: bytes) -> bytes:

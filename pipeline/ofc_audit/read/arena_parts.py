@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ofc_audit.money import NULL
-from ofc_audit.read.arena_lines import ArenaLines
+from ofc_audit.read.arena_lines import SHORTEST, ArenaLines
 from ofc_audit.read.batch import Ints, Mask
 from ofc_audit.read.json_values import ints_of, is_null
 from ofc_audit.read.scan import Buffer, Lines
@@ -54,7 +54,8 @@ def divide(read: ArenaLines, buf: Buffer, lines: Lines) -> Parts:
     is_good = (np.arange(len(at)) < len(read.line))[order]
     number = np.concatenate([ints_of(read.table.column("hand").combine_chunks()), np.full(len(damaged), NULL)])
     opens = np.concatenate([~is_null(read.table.column("seats").combine_chunks()), np.zeros(len(damaged), bool)])
-    for i, line in enumerate(damaged.tolist(), len(read.line)):
+    may_tell = np.flatnonzero(lines.end[damaged] - lines.start[damaged] >= SHORTEST)
+    for i, line in zip((may_tell + len(read.line)).tolist(), damaged[may_tell].tolist(), strict=True):
         match = _NUMBER.match(buf.slice(int(lines.start[line]), int(lines.end[line])))
         if match:
             number[i], opens[i] = int(match[1]), match[2] is not None

@@ -90,6 +90,9 @@ def plain(block: bytes) -> bytes | None:
 
 def fits(lines: pa.Table) -> bool:
     """Whether every number of lines that Arrow has read is there where it must be, and one that `line_of` would take."""
+    # A line names seats or tells an event, whatever stands beside it in its block.
+    if not pc.all(pc.xor(pc.is_valid(lines.column("seats")), pc.is_valid(lines.column("ev")))).as_py():
+        return False
     royalties = pc.struct_field(lines.column("ev"), "royalties")
     n_left_out = {pc.struct_field(royalties, row).null_count for row in ROWS} | {royalties.null_count}
     if lines.column("hand").null_count or len(n_left_out) > 1:

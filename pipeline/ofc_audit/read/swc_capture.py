@@ -9,6 +9,7 @@ import mmap
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -26,10 +27,13 @@ from ofc_audit.read.swc_spec import record_of
 
 FORMAT = "swc_capture"
 CHUNK_BYTES = 4 << 20
+SHORTEST = len("a wins 1")
+"""Bytes that a line has at least which tells something."""
+_HAS_NO_BLANKS = re.compile(rb"[!-~]+").fullmatch
 MOST_DAMAGED = 100
 """Damaged stretches of one line that are told apart; what follows them in the line belongs to the last one."""
 
-_BLANK = rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*"
+_BLANK = rb"(?:[\x00-\x09\x0b\x0c\x0e-\x20\x7f]|\xef\xbb\xbf)*+"
 _SAID = rb"(?:New game started \(\d+ hands?\)|Hand #\d+ finished - |Game complete, \d+ hands? played)"
 _SAID_IN_WORDS = (b"New game started (", b" finished - ", b"Game complete, ")
 _DEALER = re.compile(rb"(?:\A|[\r\n])" + _BLANK + _SAID)
@@ -92,9 +96,21 @@ def log_of(data: bytes | mmap.mmap) -> str | None:
 def _pieces(buf: Buffer, lines: Lines) -> Iterator[Piece]:
     for start, end, number in zip(lines.start.tolist(), lines.end.tolist(), lines.number.tolist(), strict=True):
         raw = buf.slice(start, end)
-        first, last = trim(raw, 0, len(raw))
-        if first < last:
+        first, last = (0, len(raw)) if len(raw) < SHORTEST and _HAS_NO_BLANKS(raw) else trim(raw, 0, len(raw))
+        if first < last < first + SHORTEST:
+            piece = _tiny(raw[first:last])
+            yield Piece(start + first, start + last, number, piece.value, piece.is_hand)
+        elif first < last:
             yield from _line(raw[first:last], start + first, number)
+
+
+@lru_cache(maxsize=1 << 12)
+def _tiny(raw: bytes) -> Piece:
+    """A line that is too short for a record and for any words of the dealer: one damaged piece."""
+    if raw.isascii() and raw[0] != ord("{"):
+        return _words(raw.decode(), 0, len(raw), 0)
+    (piece,) = _line(raw, 0, 0)
+    return piece
 
 
 def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
