@@ -236,3 +236,20 @@ def test_a_table_of_others_without_a_mapping_is_refused(tmp_path: Path, form: st
         "a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as club.mapping.toml,"
         " or name it with --mapping"
     ]
+
+
+@pytest.mark.parametrize("page_size", [512, 1024, 4096, 65536])
+def test_pages_of_a_database_may_have_any_size(tmp_path: Path, page_size: int) -> None:
+    mapping = mapped(tmp_path)
+    content = hands_database(tmp_path)
+    with sqlite3.connect(":memory:") as connection:
+        connection.deserialize(content)
+        connection.execute(f"pragma page_size = {page_size}")
+        connection.execute("vacuum")
+        content = connection.serialize()
+    connection.close()
+    (tmp_path / "sized.db").write_bytes(content)
+    assert len(content) % page_size == 0
+    assert read_table(content, mapping).content() == read_table(csv(*T0, *T1), mapping).content()
+    cut = read_table(content[: len(content) // 2], mapping)
+    assert (cut.ids, len(cut.rejects)) == ([], 1)

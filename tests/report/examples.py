@@ -150,10 +150,11 @@ def write_store(folder: Path, text: str, source_file: str) -> None:
         (folder / "parquet").mkdir()
         models = load_models()
         create_relations(con, models)
+        meanings = describe(con, models)
         by_hand = HandModels(models, False).make({name: tables[name] for name in (*LAID_BY_HAND, *SMALL_TABLES)})
         fill_by_hand(con, [by_hand], {}, models)
         assert (by_hand.failures, fill_marts(con, models)) == ((), [])
-        lay_marts(con, models, describe(con, models), folder / "parquet")
+        lay_marts(con, models, meanings, folder / "parquet")
     played = load_rules()["pokerbet_progressive"].with_options(scoring="1-6", royalties="american")
     rule_sets = [{"id": played.id, "sha256": played.digest, "hands": stored}]
     run: dict[str, Any] = {"program": "ofc-audit", "version": "0.1.0", "rule_sets": rule_sets, "failed_checks": []}

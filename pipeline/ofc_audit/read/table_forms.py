@@ -103,9 +103,10 @@ def _query(connection: sqlite3.Connection, n_bytes: int, mapping: TableMapping, 
     connection.set_progress_handler(goes_on, 1_000_000)
     for setting in ("query_only = 1", "trusted_schema = 0", "cell_size_check = 1", "hard_heap_limit = 1073741824"):
         connection.execute(f"pragma {setting}")
-    # A database that lost pages can read as one with fewer rows.
-    [(page_size,)], [(n_pages,)] = (
-        connection.execute(f"pragma {name}").fetchall() for name in ("page_size", "page_count")
+    # A database that lost pages can read as one with fewer rows. Their number first: it takes the header to be told, and SQLite 3.40
+    # says its usual size of the pages in memory until the header was read.
+    [(n_pages,)], [(page_size,)] = (
+        connection.execute(f"pragma {name}").fetchall() for name in ("page_count", "page_size")
     )
     if page_size * n_pages > n_bytes or n_bytes % page_size:
         raise TableError(
