@@ -23,6 +23,7 @@ from fuzz.mutate import mutant
 from fuzz.targets import TARGETS, Target
 from ofc_audit.read.batch import HandBatch
 from ofc_audit.read.detect import format_module
+from ofc_audit.read.garbage import with_rare_searches
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import open_sources
 
@@ -275,7 +276,7 @@ def read_timed(target: Target, data: bytes, chunk_bytes: int = WHOLE) -> list[Ha
     if bytes(source.data) != data:
         raise Broken(f"a file of valid UTF-8 hands was taken for {source.encoding}")
     started = time.process_time()
-    batches = list(format_module(target.module).read(source, chunk_bytes))
+    batches = list(with_rare_searches(format_module(target.module).read(source, chunk_bytes)))
     seconds = time.process_time() - started
     allowed = SECONDS_TO_BEGIN + SECONDS_PER_MEGABYTE * len(data) / 1e6 + len(data) / chunk_bytes * 0.05
     if seconds > allowed:

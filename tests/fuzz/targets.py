@@ -224,7 +224,7 @@ TARGETS = {
             (",", ",,", '"', '""', '","', "\t", ";", HEADINGS, "Qh Qd 4c", "10h", "2024-03-05 21:15:09", "17,00", "Lotus 4", "\n7001,"),
             head=HEADINGS.encode() + b"\n",
             mapping=MAPPING,
-            outside=re.compile(HEADINGS.encode()),
+            outside=re.compile(HEADINGS.encode() + rb'|(?:"")?(?:,(?:"")?)*\Z'),
         ),
     )
 }  # fmt: skip

@@ -33,17 +33,21 @@ _ODD = (
 )
 """What Arrow takes and the format does not know: amounts in quotes, with an exponent, too long (Arrow lets them overflow) or below
 zero where they are a price; and keys with escapes, behind which the others could hide."""
-_NEXT_START = re.compile(
-    r"[\r\n][\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{"
-    r'|\{(?=\s*"(?:' + "|".join((*HAND_KINDS, "handData")) + r')"\s*:)'
-)
+_AT_LINE = r"[\r\n][\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{"
+_GLUED = r'\{(?=\s*"(?:' + "|".join((*HAND_KINDS, "handData")) + r')"\s*:)'
+_NEXT_START = re.compile(f"{_AT_LINE}|{_GLUED}")
 """Where a record begins: `{` at the start of a line, or before a key of records, where a file was glued to half a record.
 
 In a text the quotes of such a key would be escaped, so no text is taken for a beginning.
 """
+_KEY = r'(?=\s*"[^"\\\x00-\x1f]*["\\])'
+_KEYED = re.compile(r"\{" + _KEY)
+_NEXT_KEYED = re.compile(f"{_AT_LINE}{_KEY}|{_GLUED}")
+"""Where a record begins that has a first key, without which it is none."""
 _HAND = re.compile('"handdata"', re.IGNORECASE)
 _BLANK = np.zeros(256, bool)
 _BLANK[[*range(0x21), 0x7F]] = True
+_BLANKS = bytes(np.flatnonzero(_BLANK).tolist())
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -196,6 +200,7 @@ def _read_stretch(buf: Buffer, begin: int, end: int, good: _Single, found: Found
     """Reads a stretch record by record; what is no record is damaged up to the next line that begins with `{`."""
     text = loose_text(buf.slice(begin, end))
     to_byte = ByteCount(text)
+    rest = _Rest(text)
     at = 0
     while True:
         blank = TEXT_BLANKS.match(text, at)
@@ -203,6 +208,10 @@ def _read_stretch(buf: Buffer, begin: int, end: int, good: _Single, found: Found
         if at >= len(text):
             break
         first = at
+        before = found.damaged[-1] if found.damaged else None
+        if before is not None and found.last_good <= before.start and (at := rest.behind(first)) > first:
+            before.stop = _trimmed(buf, begin + to_byte(first), begin + to_byte(at))
+            continue
         reason: str | None = None
         unknown = None
         is_object = text[at] == "{"
@@ -231,12 +240,36 @@ def _read_stretch(buf: Buffer, begin: int, end: int, good: _Single, found: Found
                 found.unknown_keys[low] = unknown
             continue
         is_hand = is_object and _HAND.search(text, first, at) is not None
-        before = found.damaged[-1] if found.damaged else None
         if before is not None and not is_hand and found.last_good <= before.start:
             # What follows a damaged record and is none itself belongs to it.
             before.stop = _trimmed(buf, low, high)
             continue
         found.damaged.append(Stretch(low, _trimmed(buf, low, high), reason, is_hand))
+
+
+class _Rest:
+    """What follows a damaged record and belongs to it, told by patterns alone: reading each of a million torn lines takes its time."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._hand = -1
+
+    def behind(self, at: int) -> int:
+        """Where such a stretch ends that begins at `at`: before the next object with a key, or with the name of a hand's key in it; `at` itself
+        where what begins there may be a record, or a hand that is damaged."""
+        text = self._text
+        if _KEYED.match(text, at):
+            return at
+        following = _NEXT_KEYED.search(text, at + 1)
+        stop = following.end() - 1 if following else len(text)
+        if self._hand < at:
+            hand = _HAND.search(text, at)
+            self._hand = hand.start() if hand else len(text)
+        if self._hand < stop:
+            stop = at
+            for start in _NEXT_START.finditer(text, at + 1, self._hand):
+                stop = start.end() - 1
+        return stop
 
 
 def _line_in(text: str, first: int, at: int) -> int:
@@ -246,6 +279,9 @@ def _line_in(text: str, first: int, at: int) -> int:
 
 def _trimmed(buf: Buffer, start: int, stop: int) -> int:
     """The end of a stretch without the blanks behind it."""
+    raw = buf.slice(start, stop).rstrip(_BLANKS)
+    if raw and not raw.endswith(_MARK):
+        return start + len(raw)
     solid = _solid(buf, start, stop)
     return int(solid[-1]) + 1 if len(solid) else stop
 

@@ -13,6 +13,8 @@ TEXT_BLANKS = re.compile("[\x00-\x20\x7f\ufeff]*")
 """White space, byte order marks and control characters: what may stand between records."""
 _BLANK_END = re.compile(rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)+\Z")
 _LONGEST_INT = 18
+_DEEP = re.compile(r'(?:[^\[\]{}"]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^\[\]{}"]*+)*+[\[{]){64}', re.DOTALL)
+"""Lists and objects that open one in another before any closes: it is quickly told, where decoding a thousand of them takes its time."""
 TOO_DEEP = "lists or objects are nested too deep"
 _WINDOW = 1 << 16
 _MARGIN = 16
@@ -66,6 +68,8 @@ def decode(text: str, at: int) -> tuple[object, int]:
     """The JSON value that begins at `at`, and where it ends. Raises Damage."""
     # A failure costs time in proportion to the text it is shown, so a long text is shown piece by piece.
     size = _WINDOW
+    if _DEEP.match(text, at):
+        raise Damage(TOO_DEEP)
     while True:
         part = text[at : at + size] if len(text) - at > size else text[at:]
         is_cut = at + size < len(text)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ofc_audit.read.batch import HandBatch
 from ofc_audit.read.detect import format_module
+from ofc_audit.read.garbage import rare_searches
 from ofc_audit.read.source import Source, release_pages
 
 Content = bytes | mmap.mmap
@@ -61,7 +62,8 @@ def read_parted(
     module, start, first_line = _module(form), part.start, part.first_line
     while start < part.stop:
         stop = min(module.cut(data, start, chunk_bytes), part.stop)
-        batches, is_after_result = module.read_part(data[start:stop], name, start, first_line, is_after_result)
+        with rare_searches():
+            batches, is_after_result = module.read_part(data[start:stop], name, start, first_line, is_after_result)
         for batch in batches:
             yield batch, is_after_result
             first_line += batch.n_lines

@@ -9,6 +9,7 @@ import numpy as np
 
 from ofc_audit.read.batch import HAND_TABLES, HandBatch
 from ofc_audit.read.detect import FORMATS, detect, format_module
+from ofc_audit.read.garbage import with_rare_searches
 from ofc_audit.read.inputs import STDIN
 from ofc_audit.read.rejects import quoted, rejects_table
 from ofc_audit.read.scan import Buffer, split_lines
@@ -34,7 +35,7 @@ def read_source(source: Source, chunk_bytes: int = CHUNK_BYTES) -> Iterator[Hand
     if name is None:
         yield _unknown(source)
     else:
-        yield from format_module(name).read(source, chunk_bytes)
+        yield from with_rare_searches(format_module(name).read(source, chunk_bytes))
 
 
 def format_of(source: Source) -> str | None:

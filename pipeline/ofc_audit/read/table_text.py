@@ -116,17 +116,19 @@ def whole_lines(head: bytes, is_whole: bool) -> bytes:
 
 
 def is_blank(rows: TextRows, delimiter: int) -> Mask:
-    """Rows that hold nothing but blanks, control characters, marks, quotes and delimiters."""
+    """Rows of cells that hold nothing but blanks, control characters and marks, in quotes or not. A cell of a quote holds something."""
     byte = rows.buf.bytes
     first = byte[rows.start]
     second = byte[rows.start + 1]
     may = (rows.end == rows.start) | (first <= 32) | (first == 127) | (first == delimiter) | (first == 0xEF)
     may |= (first == ord('"')) & (second == ord('"'))
     result = np.zeros(len(rows), bool)
-    gone = _BLANK + bytes([delimiter]) + b'"'
+    mark = bytes([delimiter])
+    gone = _BLANK.replace(mark, b"")
     for at in np.flatnonzero(may).tolist():
         text = rows.buf.slice(int(rows.start[at]), int(rows.end[at])).replace(b"\xef\xbb\xbf", b"")
-        result[at] = not text.translate(None, delete=gone)
+        text = text.translate(None, delete=gone)
+        result[at] = not text.strip(mark) or (text[:1] in (mark, b'"') and set(text.split(mark)) <= {b"", b'""'})
     return result
 
 

@@ -22,6 +22,7 @@ import pyarrow.compute as pc
 
 from ofc_audit.read.batch import HAND_TABLES, HandBatch, Together
 from ofc_audit.read.detect import format_module
+from ofc_audit.read.garbage import rare_searches
 from ofc_audit.read.scan import Buffer, split_lines
 from ofc_audit.read.source import Source
 from ofc_audit.tables import table
@@ -90,6 +91,11 @@ def read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
 
     Raises InternalError when the bytes of what was read do not add up.
     """
+    with rare_searches():
+        return _read_small(form, sources)
+
+
+def _read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
     module = format_module(form)
     if _says(form, "read_together"):
         together: Together = getattr(module, "read_together")(sources)  # noqa: B009
