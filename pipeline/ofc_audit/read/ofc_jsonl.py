@@ -31,7 +31,7 @@ UNSAID = "the record is damaged"
 """The reason where the checks in words find nothing that the checks in arrays found; no input is known to bring it about."""
 CHUNK_BYTES = 16 << 20
 
-_LOOKS = re.compile(rb'(?:\A|[\r\n])(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*\{[^\r\n]*?"ofc"[ \t]*:')
+_LOOKS = re.compile(rb'(?:\A|[\r\n])(?:[\x00-\x09\x0b\x0c\x0e-\x20\x7f]|\xef\xbb\xbf)*\{[^\r\n]*?"ofc"[ \t]*:')
 _OWN_KEY = re.compile(rb'"(?:ofc|site|hand_id|rules|seats)"[ \t]*:')
 
 
