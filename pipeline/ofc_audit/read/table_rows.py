@@ -174,7 +174,9 @@ def _by_hand(buf: Buffer, start: Ints, end: Ints, delimiter: int, is_last: bool)
     inside = np.zeros(buf.n, bool)
     opened: list[int] = []
     mark = re.escape(bytes([delimiter]))
-    opening = re.compile(rb"(?:(?<=" + mark + rb")|\A|(?<=[\r\n]))[ \t]*\"")
+    # A tab that ends a cell is no blank before the next: of a line of tabs each would be looked at from each of those before.
+    blank = b"[ ]" if delimiter == ord("\t") else b"[ \t]"
+    opening = re.compile(rb"(?:(?<=" + mark + rb")|\A|(?<=[\r\n]))" + blank + rb"*\"")
     closing = re.compile(rb"(?:[^\"]|\"\")*+\"(?=[ \t]*(?:" + mark + rb"|[\r\n]|\Z))")
     at = 0
     while (found := opening.search(buf.data, at)) is not None:
