@@ -56,6 +56,7 @@ class Runner:
         self._modules, self._arguments = modules, arguments
         self._slow: list[str] = []
         self.survivors: list[Mutant] = []
+        self.late: list[Mutant] = []
         self.is_complete = False
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -72,17 +73,21 @@ class Runner:
         for module in self._modules:
             counts: Counter[str] = Counter()
             alive: list[Mutant] = []
+            late: list[Mutant] = []
             started = time.monotonic()
             for mutant in mutants_of(PACKAGE / module, module):
                 outcome = self._outcome(session, mutant, tests)
                 counts[outcome] += 1
-                if outcome == "survived":
-                    alive.append(mutant)
+                if outcome != "killed":
+                    (alive if outcome == "survived" else late).append(mutant)
             counts["seconds"] = round(time.monotonic() - started)
             print_counts(module, counts)
+            for mutant in late:
+                print_mutant("timed out", mutant)
             print_unargued(alive, self._arguments)
             total += counts
             self.survivors += alive
+            self.late += late
         print_counts("all", total)
         self.is_complete = True
         return True
@@ -158,7 +163,12 @@ def print_unargued(survivors: Sequence[Mutant], arguments: Sequence[Argument]) -
     """The survivors of a module that somebody has to kill or to argue."""
     for mutant in survivors:
         if not any(argument.covers(mutant) for argument in arguments):
-            print(f"  not argued, in {mutant.where}:\n    - {mutant.before}\n    + {mutant.after}", flush=True)
+            print_mutant("not argued", mutant)
+
+
+def print_mutant(what: str, mutant: Mutant) -> None:
+    """A mutant, and what is to be said of it."""
+    print(f"  {what}, in {mutant.where}:\n    - {mutant.before}\n    + {mutant.after}", flush=True)
 
 
 def main() -> int:
@@ -177,7 +187,7 @@ def main() -> int:
     files = sorted(str(path) for path in Path("tests").glob("*/test_*.py") if str(path).startswith(suite(*packages)))
     runner = Runner(modules, arguments)
     pytest.main([*QUIET, *files], plugins=[runner])
-    unargued, idle = judge(runner.survivors, arguments, asked if asked else None)
+    unargued, idle = judge(runner.survivors, runner.late, arguments, asked if asked else None)
     if not runner.is_complete:
         return 2
     print(f"\n{len(runner.survivors) - len(unargued)} survivors argued in survivors.toml, {len(unargued)} not")

@@ -58,9 +58,10 @@ def read_arguments(path: Path) -> list[Argument]:
 
 
 def judge(
-    survivors: Iterable[Mutant], arguments: list[Argument], modules: Sequence[str] | None
+    survivors: Iterable[Mutant], late: Iterable[Mutant], arguments: list[Argument], modules: Sequence[str] | None
 ) -> tuple[list[Mutant], list[Argument]]:
-    """Survivors that nobody argues, and arguments about mutants that no longer live.
+    """Survivors that nobody argues, and arguments about mutants that no longer live. Those whose tests took too long (`late`) may live on a
+    machine with less to do.
 
     `modules`: those that were tried, None for all; an argument about another one, or about a kind, is then not judged.
     """
@@ -71,6 +72,8 @@ def judge(
         used.update(matching)
         if not matching:
             unargued.append(mutant)
+    for mutant in late:
+        used.update(number for number, argument in enumerate(arguments) if argument.covers(mutant))
     idle = [argument for number, argument in enumerate(arguments) if number not in used]
     if modules is not None:
         idle = [argument for argument in idle if argument.key is not None and argument.key[0] in modules]

@@ -123,3 +123,18 @@ def test_names_of_the_categories() -> None:
         *("pair", "two pair", "three of a kind", "straight"),
         *("flush", "full house", "four of a kind", "straight flush"),
     )
+
+
+def test_tables_have_the_shapes_and_types_that_are_declared() -> None:
+    assert rank_five(np.array([[0, 4, 8, 12, 17]], np.uint8)).dtype == np.uint16
+    tables = rank_tables()
+    n_five, n_three = tables.five.max(), tables.three.max()
+    assert {name: (array.shape, array.dtype) for name, array in vars(tables).items()} == {
+        "five": ((2 * 13**5,), np.uint16),
+        "three": ((13**3,), np.uint16),
+        "five_category": ((n_five + 1,), np.int8),
+        "three_category": ((n_three + 1,), np.int8),
+        "three_rank": ((n_three + 1,), np.int8),
+        "legal_top": ((n_five + 1,), np.uint16),
+        "legal_top_strict": ((n_five + 1,), np.uint16),
+    }
