@@ -11,10 +11,13 @@ from ofc_audit.read.detect import detect
 N_BYTES = 300_000
 HEAD = 200_000
 TORN = [b"x\n", b"{\n", b"{}\n", b"}\r\n", b'"\n', b'{" \n', b'{"a":1}\n', b'"handData": {\n', b"Seat 1:\n", b"*** X\n"]
-UNBROKEN = [b"{", b'{"a":', b"[", b'"', b" ", b"\\", b"\xef\xbb\xbf", b"\xff"]
+UNBROKEN = [
+    *(b'"event":"deal"', b'{"event":"deal","count":2,', b"mutant-7" + b" " * 250_000, b"x\t" + b"\t" * 250_000),
+    *(b"{", b'{"a":', b"[", b'"', b" ", b"\\", b"\xef\xbb\xbf", b"\xff"),
+]
 
 
-@pytest.mark.parametrize("piece", TORN + UNBROKEN, ids=repr)
+@pytest.mark.parametrize("piece", TORN + UNBROKEN, ids=lambda piece: repr(piece[:30]))
 @pytest.mark.parametrize("name", TARGETS)
 def test_tiny_pieces_cost_little(name: str, piece: bytes) -> None:
     target = TARGETS[name]

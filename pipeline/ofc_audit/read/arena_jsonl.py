@@ -34,8 +34,9 @@ _LOOKS = re.compile(
 )
 _CUT = re.compile(rb"[\r\n](?=" + OPENING + rb")")
 _FIRST = re.compile(OPENING + rb"[^\r\n]*[\r\n]+[^\r\n]*")
-_SINGLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*1\b')
-_TRIPLE_DEAL = re.compile(rb'"event"\s*:\s*"deal"[^\r\n]*"count"\s*:\s*3\b')
+_DEAL = re.compile(rb'"event"\s*:\s*"deal"')
+_LINE_END = re.compile(rb"[\r\n]")
+_SINGLE, _TRIPLE = (re.compile(rb'"count"\s*:\s*%d\b' % count) for count in (1, 3))
 _MANY_CARDS = re.compile(rb'"(?:next_fantasyland|cards)"\s*:\s*1[5-9]\b')
 
 
@@ -73,12 +74,24 @@ def log_of(data: bytes | mmap.mmap) -> Log:
     """
     first = _FIRST.search(data)
     digest = hashlib.sha256(b"".join(first.group().split()) if first else b"").hexdigest()
-    is_classic, is_pineapple = _SINGLE_DEAL.search(data) is not None, _TRIPLE_DEAL.search(data) is not None
+    is_classic, is_pineapple = _has_deal(data, _SINGLE), _has_deal(data, _TRIPLE)
     rules_id = None
     if is_classic != is_pineapple:
         is_progressive = is_pineapple and _MANY_CARDS.search(data) is not None
         rules_id = "arena_classic" if is_classic else "arena_progressive" if is_progressive else "arena_pineapple"
     return Log(f"log {digest[:12]}", rules_id)
+
+
+def _has_deal(data: bytes | mmap.mmap, count: re.Pattern[bytes]) -> bool:
+    """Whether a line tells a deal and behind it that count."""
+    # Line by line: one pattern for both would look through a torn line again from each deal in it.
+    at = 0
+    while (deal := _DEAL.search(data, at)) is not None:
+        end = _LINE_END.search(data, deal.end())
+        at = end.start() if end else len(data)
+        if count.search(data, deal.end(), at):
+            return True
+    return False
 
 
 def _batch(name: str, logs: Logs, buf: Buffer, lines: Lines, chunk_start: int) -> HandBatch:

@@ -1,7 +1,7 @@
 """Which lines of a log belong to which hand, and which to none.
 
 A hand goes from the line that opens it to its last event. Where the opening line of a hand is damaged or lost, its events stand behind
-the hand before; they are told apart from it by the number that every line begins with, so that the damage costs no other hand.
+the hand before; they are told apart from it by the number that every line has, so that the damage costs no other hand.
 """
 
 import re
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ofc_audit.money import NULL
-from ofc_audit.read.arena_lines import SHORTEST, ArenaLines
+from ofc_audit.read.arena_lines import SHORTEST, ArenaLines, trimmed
+from ofc_audit.read.arena_spec import number_of
 from ofc_audit.read.batch import Ints, Mask
 from ofc_audit.read.json_values import ints_of, is_null
 from ofc_audit.read.scan import Buffer, Lines
@@ -56,9 +57,13 @@ def divide(read: ArenaLines, buf: Buffer, lines: Lines) -> Parts:
     opens = np.concatenate([~is_null(read.table.column("seats").combine_chunks()), np.zeros(len(damaged), bool)])
     may_tell = np.flatnonzero(lines.end[damaged] - lines.start[damaged] >= SHORTEST)
     for i, line in zip((may_tell + len(read.line)).tolist(), damaged[may_tell].tolist(), strict=True):
-        match = _NUMBER.match(buf.slice(int(lines.start[line]), int(lines.end[line])))
+        raw = buf.slice(int(lines.start[line]), int(lines.end[line]))
+        match = _NUMBER.match(raw)
         if match:
             number[i], opens[i] = int(match[1]), match[2] is not None
+        elif (told := number_of(trimmed(raw))) is not None:
+            # Another order of keys: the number is as good as that of a line whose damage Arrow does not see.
+            number[i], opens[i] = told
     at, number, opens = at[order], number[order], opens[order]
     if not len(at):
         return Parts(np.empty(0, np.int64), at, at, np.empty(0, bool), [])

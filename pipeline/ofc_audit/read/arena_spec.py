@@ -93,6 +93,9 @@ def fits(lines: pa.Table) -> bool:
     # A line names seats or tells an event, whatever stands beside it in its block.
     if not pc.all(pc.xor(pc.is_valid(lines.column("seats")), pc.is_valid(lines.column("ev")))).as_py():
         return False
+    names = pc.min_max(pc.list_value_length(lines.column("seats"))).as_py()
+    if names["min"] is not None and not 2 <= names["min"] <= names["max"] <= MOST_SEATS:
+        return False
     royalties = pc.struct_field(lines.column("ev"), "royalties")
     n_left_out = {pc.struct_field(royalties, row).null_count for row in ROWS} | {royalties.null_count}
     if lines.column("hand").null_count or len(n_left_out) > 1:
@@ -128,6 +131,20 @@ def line_of(raw: bytes) -> tuple[bytes, dict[str, Any]]:
     for key, item in unknown.items():
         utf8(dump({key: item}))
     return utf8(json.dumps(line, ensure_ascii=False)), unknown
+
+
+def number_of(raw: bytes) -> tuple[int, bool] | None:
+    """The number that a damaged line names, and whether it opens a hand; None where it is no whole object or names none."""
+    if not (raw.startswith(b"{") and raw.endswith(b"}")):
+        return None
+    text = loose_text(raw)
+    try:
+        value, end = decode(text, 0)
+        if isinstance(value, dict) and not text[end:].strip():
+            return _whole(value, "hand", 0, _MOST_HAND), "seats" in value
+    except Damage:
+        pass
+    return None
 
 
 def _event(value: object, unknown: dict[str, Any]) -> dict[str, Any]:

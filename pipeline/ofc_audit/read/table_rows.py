@@ -18,6 +18,8 @@ QUOTE, LF, CR, SPACE, TAB = 34, 10, 13, 32, 9
 _LEADING = r"^[\x00-\x1f\x7f\x{feff}]+"
 LONGEST_QUOTED = 1 << 24
 """Bytes of a quoted cell after which it is taken for one that is never closed."""
+_FEW_BLANKS = 32
+"""Blanks on a side of a cell that are taken off all cells of a column together."""
 
 
 @dataclass(frozen=True)
@@ -88,17 +90,21 @@ class TextRows:
         """Stretches without the blanks at their ends."""
         start, stop = start.copy(), stop.copy()
         byte = self.buf.bytes
-        while True:
-            here = (start < stop) & ((byte[start] == SPACE) | (byte[start] == TAB))
-            if not here.any():
-                break
-            start += here
-        while True:
-            last = byte[np.maximum(stop - 1, 0)]
-            here = (start < stop) & ((last == SPACE) | (last == TAB))
-            if not here.any():
+        for _ in range(_FEW_BLANKS):
+            last = np.maximum(stop - 1, 0)
+            is_filled = start < stop
+            before = is_filled & ((byte[start] == SPACE) | (byte[start] == TAB))
+            behind = is_filled & ((byte[last] == SPACE) | (byte[last] == TAB)) & (stop - start > before)
+            if not before.any() and not behind.any():
                 return start, stop
-            stop -= here
+            start += before
+            stop -= behind
+        # Cells between more blanks than anybody writes are few.
+        for at in np.flatnonzero(before | behind).tolist():
+            raw = self.buf.slice(int(start[at]), int(stop[at]))
+            start[at] += len(raw) - len(raw.lstrip(b" \t"))
+            stop[at] = start[at] + len(raw.strip(b" \t"))
+        return start, stop
 
 
 def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: bool = True) -> tuple[TextRows, int]:
