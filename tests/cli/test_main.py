@@ -11,8 +11,7 @@ COMMANDS = ("run", "watch", "audit", "stats", "explain", "score", "checks", "rul
 
 
 def _start(*words: str) -> subprocess.CompletedProcess[bytes]:
-    code = "from ofc_audit.cli.main import main; main()"
-    return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False)
+    return subprocess.run([sys.executable, "-m", "ofc_audit", *words], capture_output=True, check=False)
 
 
 def test_help_names_every_command(ofc: Ofc) -> None:
