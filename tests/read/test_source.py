@@ -109,6 +109,12 @@ def test_a_name_that_is_no_utf8_is_shown_with_escapes(tmp_path: Path) -> None:
         (b"\xef\xbb\xbfx", "utf-8", "\ufeffx"),
         ("é🂡".encode("utf-16"), "utf-16-le", "é🂡"),
         (b"\xfe\xff" + "é🂡".encode("utf-16-be"), "utf-16-be", "é🂡"),
+        ("Ana: é🂡 Иван".encode("utf-16-le"), "utf-16-le (detected)", "Ana: é🂡 Иван"),
+        ("Ana: é🂡 Иван".encode("utf-16-be"), "utf-16-be (detected)", "Ana: é🂡 Иван"),
+        ("é🂡".encode("utf-32"), "utf-32-le", "é🂡"),
+        (b"\0\0\xfe\xff" + "é🂡".encode("utf-32-be"), "utf-32-be", "é🂡"),
+        (b"\0\0Ana", "utf-8", "\0\0Ana"),
+        (b"", "utf-8", ""),
         ("José €".encode("cp1252"), "windows-1252 (detected)", "José €"),
     ],
 )

@@ -18,6 +18,7 @@ from pathlib import Path
 STDIN = "-"
 
 _MAGIC = re.compile(r"[*?[]")
+_ESCAPE = re.compile(rb"\\x([89a-f][0-9a-f])")
 _TEMPORARY = re.compile(
     r"~\Z|\A~\$|\A#.*#\Z|\.(?:tmp|temp|part|partial|filepart|crdownload|download|swp|lock)\Z|\A(?:thumbs\.db|desktop\.ini)\Z",
     re.IGNORECASE,
@@ -54,6 +55,15 @@ class Walk:
 def shown_path(path: str) -> str:
     """A path as text that any encoding can hold: bytes of a name that are no UTF-8 are written as escapes."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def system_path(shown: str) -> str:
+    """The path that `shown_path` wrote so. Where nothing has the name as it stands, escapes in it are bytes."""
+    path = os.fsdecode(shown.encode("utf-8", "surrogateescape"))
+    if "\\x" not in shown or os.path.lexists(path):
+        return path
+    raw = _ESCAPE.sub(lambda match: bytes([int(match[1], 16)]), os.fsencode(path))
+    return os.fsdecode(raw) if os.path.lexists(raw) else path
 
 
 def is_passing(name: str) -> bool:
@@ -176,7 +186,7 @@ def _prune(root: str, folders: list[str], walk: Walk) -> None:
     """Takes away, of the folders in `root`, those that are not walked."""
     for name in list(folders):
         path = _join(root, name)
-        reason = HIDDEN if is_passing(name) else LINKED if Path(path).is_symlink() else None
+        reason = HIDDEN if is_passing(name) else LINKED if os.path.islink(path) else None  # noqa: PTH114
         if reason:
             folders.remove(name)
             walk.left_out[shown_path(path)] = reason

@@ -1,10 +1,11 @@
 """Where bytes come from: files, standard input and what is packed in either, each as one `Source` of UTF-8 text with its checksum.
 Which files those are is told by `inputs`.
 
-Text that is not UTF-8 is decoded to it here, so that readers know one encoding: UTF-16 by its byte order mark, and
-Windows-1252 where a file holds bytes that are no UTF-8, not one valid character beyond ASCII, and no byte that
-Windows-1252 leaves undefined. Everything else is handed on as it is: a damaged byte then quarantines its own hand
-and no other. Nothing here depends on the process's locale.
+Text that is not UTF-8 is decoded to it here, so that readers know one encoding: UTF-16 and UTF-32 by their byte order
+mark, UTF-16 without one where most letters of the head have a zero byte beside them, and Windows-1252 where a file holds
+bytes that are no UTF-8, not one valid character beyond ASCII, and no byte that Windows-1252 leaves undefined. Everything
+else is handed on as it is: a damaged byte then quarantines its own hand and no other. Nothing here depends on the
+process's locale.
 """
 
 import codecs
@@ -15,7 +16,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, NamedTuple, Self
 
 from ofc_audit.read.archives import archive_kind, unpack
@@ -30,8 +31,12 @@ MAPPED_FROM = 1 << 20
 UTF8 = "utf-8"
 UTF8_DAMAGED = "utf-8 with invalid bytes"
 UTF16_LE, UTF16_BE = "utf-16-le", "utf-16-be"
+UTF32_LE, UTF32_BE = "utf-32-le", "utf-32-be"
+DETECTED = " (detected)"
 CP1252 = "windows-1252 (detected)"
 
+_LOOKED_AT = 1 << 12
+"""Bytes of a head that tell UTF-16 without a mark."""
 _CP1252_UNDEFINED = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
 _BINARY = (
     (b"PK\x03\x04", "XLSX"),
@@ -68,6 +73,9 @@ class Source:
     """The file of the mapping that tables of the run are read with, where one was named."""
     path: str | None = None
     """The file that `data` is mapped from as it is; None where it was decoded, unpacked or copied."""
+    given: str | None = None
+    """The file that it is or is packed in, by the name that the system knows; None for standard input. `name` shows it, and any bytes may
+    be in it."""
 
     @property
     def n_bytes(self) -> int:
@@ -108,7 +116,9 @@ def sources_of(
                 raise
             yield _not_read(name, f"cannot be opened: {error.strerror}")
             continue
-        yield from _opened(name, content, walk, None if is_live else each.path)
+        given = None if each.path == STDIN else each.path
+        for source in _opened(name, content, walk, None if is_live else each.path):
+            yield replace(source, given=given)
 
 
 def source_of_bytes(name: str, content: bytes) -> Source:
@@ -235,9 +245,9 @@ def _source(name: str, content: bytes | mmap.mmap, path: str | None = None) -> S
     sha256 = _sha256(content)
     if binary_kind(content):
         return Source(name, content, sha256, None, path=path)
-    for mark, encoding in ((codecs.BOM_UTF16_LE, UTF16_LE), (codecs.BOM_UTF16_BE, UTF16_BE)):
-        if content[:2] == mark:
-            return Source(name, _decode_utf16(bytes(content[2:]), encoding), sha256, encoding)
+    wide = _wide(content)
+    if wide is not None:
+        return Source(name, wide[0], sha256, wide[1])
     encoding = _detect_encoding(content)
     if encoding == CP1252:
         return Source(name, bytes(content).decode("cp1252").encode(), sha256, encoding)
@@ -251,6 +261,25 @@ def _sha256(content: bytes | mmap.mmap) -> str:
     for piece, _ in _pieces(content):
         digest.update(piece)
     return digest.hexdigest()
+
+
+def _wide(content: bytes | mmap.mmap) -> tuple[bytes, str] | None:
+    """A text with two or four bytes a letter as UTF-8, and its encoding; None for any other."""
+    for mark, encoding in ((codecs.BOM_UTF32_LE, UTF32_LE), (codecs.BOM_UTF32_BE, UTF32_BE)):
+        if content[:4] == mark:
+            try:
+                return bytes(content[4:]).decode(encoding).encode(), encoding
+            except UnicodeDecodeError:
+                break
+    for mark, encoding in ((codecs.BOM_UTF16_LE, UTF16_LE), (codecs.BOM_UTF16_BE, UTF16_BE)):
+        if content[:2] == mark:
+            return _decode_utf16(bytes(content[2:]), encoding), encoding
+    head = bytes(content[:_LOOKED_AT])
+    for encoding, high, low in ((UTF16_LE, head[1::2], head[::2]), (UTF16_BE, head[::2], head[1::2])):
+        # Some letters of a name have two bytes that are none; a zero byte where the letters stand is of no text.
+        if 2 * high.count(0) > len(high) and not low.count(0):
+            return _decode_utf16(bytes(content), encoding), encoding + DETECTED
+    return None
 
 
 def _decode_utf16(content: bytes, encoding: str) -> bytes:

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+from ofc_audit.read.inputs import shown_path
 from ofc_audit.read.source import ADVICE, Source, binary_kind
 from ofc_audit.read.table_mapping import TableMapping
 from ofc_audit.read.table_parquet import write_parquet
+from ofc_audit.read.table_place import given_file
 from ofc_audit.read.table_text import Content, TableError
 from ofc_audit.read.table_written import BATCH_ROWS, WrittenText, first_line, write_rows
 from ofc_audit.read.xlsx import WorkbookError, open_sheet
@@ -49,9 +51,11 @@ def text_of_form(
 
 
 def _from_sqlite(source: Source, mapping: TableMapping, out: IO[bytes]) -> str:
-    if "!" not in source.name and Path(source.name + "-wal").is_file() and Path(source.name + "-wal").stat().st_size:
+    given, within = given_file(source)
+    log = Path(given + "-wal")
+    if not within and log.is_file() and log.stat().st_size:
         raise TableError(
-            f"rows that are not in the database yet lie beside it in {Path(source.name).name}-wal: close the program that writes it,"
+            f"rows that are not in the database yet lie beside it in {shown_path(log.name)}: close the program that writes it,"
             " or copy the database with its .backup command"
         )
     if isinstance(source.data, bytes) and not _has_wal(source.data):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from ofc_audit.read.inputs import shown_path, system_path
 from ofc_audit.read.source import Source
 from ofc_audit.read.table_mapping import (
     FILE_NAME,
@@ -36,11 +37,16 @@ def with_mapping(sources: Iterator[Source], mapping: Path | None) -> Iterator[So
 
 
 def own_mapping(source: Source) -> Path | None:
-    """The mapping made for one source: named for the run, or after the file. A file inside an archive may have one beside the archive."""
+    """The mapping made for one source: named for the run, or after the file. A file inside an archive may have one beside the archive, named
+    after either."""
     if source.mapping is not None:
         return Path(source.mapping)
-    places = dict.fromkeys((source.name, _file_of(source.name)))
-    return next((path_of(place + SUFFIX) for place in places if _is_file(_system(place + SUFFIX))), None)
+    given, within = given_file(source)
+    places = [given]
+    if within:
+        unpacked = re.split(r"[!/\\]", within)[-1]
+        places = [given + system_path(within), os.path.join(os.path.dirname(given), system_path(unpacked)), given]  # noqa: PTH118, PTH120
+    return next((Path(place + SUFFIX) for place in places if _is_file(place + SUFFIX)), None)
 
 
 def mapping_path(source: Source) -> Path | None:
@@ -50,28 +56,26 @@ def mapping_path(source: Source) -> Path | None:
     own = own_mapping(source)
     if own is not None:
         return own
-    if source.name == "-" or not _is_file(os.path.join(os.path.dirname(_system(_file_of(source.name))), FILE_NAME)):  # noqa: PTH118, PTH120
+    folder = os.path.dirname(given_file(source)[0])  # noqa: PTH120
+    if source.name == "-" or not _is_file(os.path.join(folder, FILE_NAME)):  # noqa: PTH118
         return None
-    beside = path_of(_file_of(source.name)).parent / FILE_NAME
+    beside = Path(folder) / FILE_NAME
     return beside if is_mapping(beside.read_bytes()) else None
+
+
+def given_file(source: Source) -> tuple[str, str]:
+    """The file that a source is or is packed in, as the system names it, and where in it the source is packed (`!…`; empty where it is not)."""
+    shown = _file_of(source.name) if source.given is None else shown_path(source.given)
+    return source.given or system_path(shown), source.name[len(shown) :]
 
 
 def _file_of(name: str) -> str:
     """The file that a source is, or is packed in."""
     if (at := name.find("!")) < 0:
         return name
-    while at >= 0 and not _is_file(_system(name[:at])):
+    while at >= 0 and not _is_file(system_path(name[:at])):
         at = name.find("!", at + 1)
-    return name if at < 0 or _is_file(_system(name)) else name[:at]
-
-
-def path_of(name: str) -> Path:
-    """The path of a source's name, which is kept as UTF-8 whatever the locale."""
-    return Path(_system(name) or ".")
-
-
-def _system(name: str) -> str:
-    return os.fsdecode(name.encode("utf-8", "surrogateescape"))
+    return name if at < 0 or _is_file(system_path(name)) else name[:at]
 
 
 def _is_file(path: str) -> bool:
@@ -111,7 +115,9 @@ def mapping_of(source: Source) -> TableMapping:
 
 def no_mapping(source: Source) -> MappingError:
     """What is said of a table that nothing tells how to read."""
+    given, within = given_file(source)
+    beside = "beside the archive (one inside is not used)" if within else "beside the file"
     return MappingError(
-        f"a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it beside the file as"
-        f" {path_of(_file_of(source.name)).name}{SUFFIX}, or name it with --mapping"
+        f"a table, and nothing says which column is what: `ofc map FILE` proposes a mapping; put it {beside} as"
+        f" {shown_path(os.path.basename(given))}{SUFFIX}, or name it with --mapping"  # noqa: PTH119
     )

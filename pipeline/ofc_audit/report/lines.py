@@ -1,12 +1,12 @@
 """Lines of source files, fetched again for the report, and only from the very bytes that were audited."""
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from ofc_audit.read.inputs import system_path
 from ofc_audit.read.source import Source, open_sources
 
 PIECE = 16 << 20
@@ -66,8 +66,7 @@ def _file_of(name: str) -> str:
 
 
 def _path(name: str) -> Path:
-    # Names are kept as UTF-8 whatever the locale, in which paths may be something else.
-    return Path(os.fsdecode(name.encode("utf-8", "surrogateescape")))
+    return Path(system_path(name))
 
 
 def _reopened(file: str) -> Iterator[Source]:
