@@ -50,7 +50,20 @@ def test_line_ends_and_chunks_change_nothing(tmp_path: Path, end: str, chunk_byt
     assert read.n_lines == 8
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("lead", ["\ufeff", "\x1a", "\0\0\ufeff"])
+@pytest.mark.parametrize("name", ["Bo", 'B""o""', "B\r\no", 'B"o'], ids=["plain", "quotes", "line end", "stray quote"])
+def test_what_stands_before_a_quoted_first_cell_is_no_part_of_it(tmp_path: Path, lead: str, name: str) -> None:
+    rows = ['"' + row.replace(",", '","') + '"' for row in (HEADINGS, *T0, HEADINGS, *T1)]
+    lines = [row.replace("Bo", name) for row in rows]
+    plain = read_table("\r\n".join(lines).encode(), mapped(tmp_path))
+    lines[0], lines[3] = lead + lines[0], lead + lines[3]
+    marked = read_table("\r\n".join(lines).encode(), mapped(tmp_path))
+    assert plain.column("hands", "hand_id") or name == 'B"o'
+    assert marked.content() == plain.content()
+    assert marked.reasons == plain.reasons
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"])
 def test_marks_and_encodings_change_nothing(tmp_path: Path, encoding: str) -> None:
     text = csv(*T0).decode().replace("Bo", "Böé")
     read = read_table(text.encode(encoding), mapped(tmp_path))

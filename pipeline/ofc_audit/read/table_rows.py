@@ -16,6 +16,10 @@ from ofc_audit.read.scan import Buffer, split_lines
 
 QUOTE, LF, CR, SPACE, TAB = 34, 10, 13, 32, 9
 _LEADING = r"^[\x00-\x1f\x7f\x{feff}]+"
+_LED = rb"(?:[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xef\xbb\xbf){1,64}"
+"""What is passed over at the start of a line, where a quoted cell may begin behind it: marks and control characters."""
+_LED_QUOTE = re.compile(_LED + rb"(?=\")")
+_LEADS = np.isin(np.arange(256), [*range(9), 11, 12, *range(14, 32), 127, 0xEF])
 LONGEST_QUOTED = 1 << 24
 """Bytes of a quoted cell after which it is taken for one that is never closed."""
 _FEW_BLANKS = 32
@@ -113,6 +117,7 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
     """
     lines = split_lines(buf, first_line)
     quote = buf.find(QUOTE)
+    led, led_quote = _led(buf, lines.start) if len(quote) else (quote, quote)
     opened: list[int] = []
     if not len(quote):
         inside = np.zeros(buf.n, bool)
@@ -121,7 +126,7 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
         parity[quote] = 1
         # Sums of a byte run over, and stay odd or even all the same.
         inside = (np.cumsum(parity, dtype=np.int8) & 1).astype(bool)
-        if not is_regular(buf, quote, delimiter, is_last):
+        if not is_regular(buf, quote, delimiter, is_last, led_quote):
             inside, opened = _by_hand(buf, lines.start, lines.end, delimiter, is_last)
     ends_row = ~inside[np.maximum(lines.stop - 1, 0)] if buf.n else np.zeros(0, bool)
     last = np.flatnonzero(ends_row)
@@ -132,6 +137,9 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
         last = last[:-1]
     first = np.concatenate([np.zeros(1, np.int64), last[:-1] + 1]) if len(last) else last
     start, end, stop = lines.start[first], lines.end[last], lines.stop[last]
+    if len(led):
+        # What leads to the quote of a row's first cell is no part of it.
+        start = np.where(np.isin(start, led), led_quote[np.searchsorted(led, start).clip(max=len(led) - 1)], start)
     cut = np.flatnonzero((buf.bytes[: buf.n] == delimiter) & ~inside)
     done = int(stop[-1]) if len(stop) else 0
     cut = cut[cut < done]
@@ -156,15 +164,25 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
     return rows, done
 
 
-def is_regular(buf: Buffer, quote: Ints, delimiter: int, is_last: bool) -> bool:
-    """Whether every quote opens a cell, closes one or is doubled, so that counting them tells what is inside."""
+def _led(buf: Buffer, start: Ints) -> tuple[Ints, Ints]:
+    """Lines whose first quote stands behind marks and control characters alone: where each begins, and where the quote is."""
+    may = start[_LEADS[buf.bytes[start]]].tolist()
+    found = [(at, match.end()) for at in may if (match := _LED_QUOTE.match(buf.data, at))]
+    pairs = np.array(found, np.int64).reshape(-1, 2)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def is_regular(
+    buf: Buffer, quote: Ints, delimiter: int, is_last: bool, led_quote: Ints = np.empty(0, np.int64)
+) -> bool:
+    """Whether every quote opens a cell, closes one or is doubled, so that counting them tells what is inside; those of `led_quote` open one."""
     byte = buf.bytes
     opening, closing = quote[0::2], quote[1::2]
     if len(opening) != len(closing) and (is_last or buf.n - opening[-1] > LONGEST_QUOTED):
         return False
     before = np.where(opening > 0, byte[np.maximum(opening - 1, 0)], LF)
     follows = np.where(closing + 1 < buf.n, byte[closing + 1], LF)
-    opens_well = (before == delimiter) | (before == LF) | (before == CR)
+    opens_well = (before == delimiter) | (before == LF) | (before == CR) | np.isin(opening, led_quote)
     closes_well = (follows == delimiter) | (follows == LF) | (follows == CR)
     # A closing quote and an opening one side by side are one quote within a cell.
     n = min(len(closing), len(opening) - 1)
@@ -182,7 +200,7 @@ def _by_hand(buf: Buffer, start: Ints, end: Ints, delimiter: int, is_last: bool)
     mark = re.escape(bytes([delimiter]))
     # A tab that ends a cell is no blank before the next: of a line of tabs each would be looked at from each of those before.
     blank = b"[ ]" if delimiter == ord("\t") else b"[ \t]"
-    opening = re.compile(rb"(?:(?<=" + mark + rb")|\A|(?<=[\r\n]))" + blank + rb"*\"")
+    opening = re.compile(rb"(?:(?<=" + mark + rb")|(?:\A|(?<=[\r\n]))(?:" + _LED + rb")?)" + blank + rb"*\"")
     closing = re.compile(rb"(?:[^\"]|\"\")*+\"(?=[ \t]*(?:" + mark + rb"|[\r\n]|\Z))")
     at = 0
     while (found := opening.search(buf.data, at)) is not None:
@@ -193,7 +211,7 @@ def _by_hand(buf: Buffer, start: Ints, end: Ints, delimiter: int, is_last: bool)
             if close is None and not is_last and limit == buf.n:
                 inside[found.end() - 1 :] = True
                 return inside, opened
-            opened.append(found.start())
+            opened.append(found.end() - 1)
             at = int(end[line])
             if at <= found.start():
                 at = found.end()
