@@ -250,7 +250,7 @@ def _rejects(name: str, stretch: Stretch) -> pa.Table:
         [int(rows.start[a]) + shift for a, _ in at],
         [int(rows.end[b]) - 1 + shift for _, b in at],
         [found.reasons[hand] for hand in hands],
-        [1] * len(hands),
+        [1 + len(found.lost.get(hand, ())) for hand in hands],
         [rows.buf.slice(int(rows.start[a]), int(rows.end[b])) for a, b in at],
     )
 

@@ -6,7 +6,7 @@ What is text in them stays text, numbers keep their digits, times are written in
 import re
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -16,8 +16,10 @@ from ofc_audit.read.table_mapping import TableMapping
 from ofc_audit.read.table_parquet import write_parquet
 from ofc_audit.read.table_place import given_file
 from ofc_audit.read.table_text import Content, TableError
+from ofc_audit.read.table_times import EXCEL
 from ofc_audit.read.table_written import BATCH_ROWS, WrittenText, first_line, write_rows
-from ofc_audit.read.xlsx import WorkbookError, open_sheet
+from ofc_audit.read.xlsx import WorkbookError, dates_of, open_sheet
+from ofc_audit.read.xlsx_cells import MOST_COLUMNS
 from ofc_audit.rulesets.values import quoted
 
 PARQUET, SQLITE, XLSX = "Parquet", "SQLite", "XLSX"
@@ -164,10 +166,25 @@ def _plain(value: object, decimal: str) -> str:
 def _from_xlsx(data: Content, mapping: TableMapping, out: IO[bytes]) -> str:
     try:
         sheet, rows = open_sheet(data, mapping.file.sheet, mapping.numbers.decimal)
-        write_rows(out, _with_gaps(rows))
+        laid = _with_gaps(rows)
+        if mapping.times.format == EXCEL and "ended_at" in mapping.columns:
+            laid = _dated(laid, mapping, dates_of(data))
+        write_rows(out, laid)
     except WorkbookError as error:
         raise TableError(f"the workbook cannot be read: {error}") from None
     return f"xlsx, sheet {sheet}"
+
+
+def _dated(rows: Iterator[list[str]], mapping: TableMapping, date: Callable[[str], str]) -> Iterator[list[str]]:
+    """Rows with the serial numbers of times as dates: only the workbook knows the year from which they count."""
+    place = mapping.columns["ended_at"]
+    at = place - 1 if isinstance(place, int) else None
+    for number, row in enumerate(rows, 1):
+        if at is None and number >= max(mapping.file.heading_row, 1) and any(row):
+            at = next((i for i, cell in enumerate(row) if cell.strip() == place), MOST_COLUMNS)
+        elif at is not None and at < len(row):
+            row[at] = date(row[at].replace(mapping.numbers.decimal, "."))
+        yield row
 
 
 def _with_gaps(rows: Iterable[tuple[int, list[str]]]) -> Iterator[list[str]]:

@@ -3,7 +3,7 @@
 The key of a row is what tells hands apart (id, and site, club, table and match where columns tell them).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,6 +28,8 @@ class HandRows:
     reasons: dict[int, str] = field(default_factory=dict)
     carried: dict[int, str] = field(default_factory=dict)
     """Of columns that are filled down, by place, what stands above the first row."""
+    lost: dict[int, set[str]] = field(default_factory=dict)
+    """Ids that stand in rows that cannot be read, by the hand that these were laid to, where they are not its own."""
 
     @property
     def readable(self) -> Ints:
@@ -144,7 +146,11 @@ def joined(
         result.hand, result.n_hands = np.zeros(len(rows), np.int64), int(len(rows) > 0)
         for at, (reason, _) in damaged.items():
             result.mark(at, reason)
+        result.lost = {0: _ids(key for at, (_, key) in damaged.items() if rows.n_cells[at] == rows.n_cells[0])}
+        # One of them is the hand that the stretch is.
+        result.lost[0] = set(sorted(result.lost[0])[1:])
         return result
+    n_cells = int(rows.n_cells[good[0]])
     owners: dict[int, list[int]] = {}
     found = np.searchsorted(good, np.fromiter(damaged, np.int64, len(damaged))).tolist()
     near = sorted({one for behind in found for one in (behind - 1, behind) if 0 <= one < len(good)})
@@ -155,6 +161,8 @@ def joined(
         own = [one for one in beside if key_of[one] == key] or beside
         hand[at] = hand_of[own[0]]
         owners[at] = [hand_of[one] for one in own]
+        if own is beside and rows.n_cells[at] == n_cells:
+            result.lost.setdefault(hand_of[own[0]], set()).update(_ids([key]) - _ids(key_of[one] for one in beside))
     result.hand = np.maximum.accumulate(hand)
     place = result.hand.tolist()
     for at, (reason, _) in damaged.items():
@@ -164,3 +172,8 @@ def joined(
             elif owner not in result.reasons:
                 result.reasons[owner] = f"the row before it may be one of its own, and cannot be read: {reason}"
     return result
+
+
+def _ids(keys: Iterable[str | None]) -> set[str]:
+    """The ids that keys begin with."""
+    return {key.partition(_BETWEEN)[0] for key in keys if key} - {""}

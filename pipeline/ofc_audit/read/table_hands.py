@@ -29,6 +29,7 @@ ROUNDED = r"^[0-9](?:[.,][0-9]+)?[eE]\+[0-9]{2,}$"
 """An id that a spreadsheet took for a number and rounded."""
 TWICE = "occurs twice in"
 """What a note says of a time that the order of the hands decides."""
+FILL_DOWN = "name hand_id in file.fill_down of the mapping"
 _PLAYER = ("player_id", "player_name")
 
 
@@ -111,6 +112,9 @@ def _seats(found: HandRows, cells: Cells, button: Ints) -> Seats:
     nobody = good & ~np.asarray(player.is_valid())
     for at in np.flatnonzero(nobody).tolist():
         found.mark(at, f"{cells.heading(name)}: is empty; a row is a player's")
+    if "hand_id" in cells.place and "hand_id" not in cells.mapping.file.fill_down:
+        for at in np.flatnonzero(good & ~np.asarray(cells.texts("hand_id").is_valid())).tolist():
+            found.mark(at, f"{cells.heading('hand_id')}: is empty; where that stands for the id above: {FILL_DOWN}")
     code = np.asarray(pc.fill_null(player.dictionary_encode().indices, -1), np.int64)
     key = found.hand * (len(player) + 2) + code + 1
     key[~good] = -1

@@ -1,6 +1,7 @@
 """Tables in Parquet files brought to text; many small files at once."""
 
 import io
+import json
 from collections.abc import Sequence
 from itertools import islice
 from typing import IO
@@ -77,10 +78,26 @@ def _texts_alike(
 
 
 def _write(batch: pa.RecordBatch, names: Sequence[str], mapping: TableMapping, out: IO[bytes]) -> None:
-    texts = [_column_text(column, name, mapping) for column, name in zip(batch.columns, names, strict=True)]
+    texts = [_any_text(batch.column(at), name, at, mapping) for at, name in enumerate(names)]
     # Names may come twice; a table to write takes any.
     table = pa.Table.from_arrays(texts, [str(at) for at in range(len(texts))])
     pa_csv.write_csv(table, out, pa_csv.WriteOptions(include_header=False, quoting_style="all_valid"))
+
+
+def _any_text(column: pa.Array, name: str, at: int, mapping: TableMapping) -> pa.Array:
+    """A column as texts. What no field is read from may be of any kind, and is kept as JSON where it is no text."""
+    try:
+        return _column_text(column, name, mapping)
+    except TableError:
+        if {name, at + 1} & set(mapping.columns.values()):
+            raise
+        return pa.array([None if value is None else _as_json(value) for value in column.to_pylist()], pa.large_string())
+
+
+def _as_json(value: object) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "backslashreplace")
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _column_text(column: pa.Array, name: str, mapping: TableMapping) -> pa.Array:
@@ -100,6 +117,7 @@ def _column_text(column: pa.Array, name: str, mapping: TableMapping) -> pa.Array
         )
         return pc.if_else(column.is_null(), None, joined).cast(pa.large_string())
     if pa.types.is_floating(kind) or pa.types.is_integer(kind) or pa.types.is_decimal(kind):
+        column = _with_all_digits(column) if pa.types.is_floating(kind) else column
         text = pc.replace_substring_regex(column.cast(pa.string()), r"^(-?[0-9]+)\.0+$", r"\1")
         return pc.replace_substring(text, ".", mapping.numbers.decimal).cast(pa.large_string())
     if pa.types.is_timestamp(kind) or pa.types.is_date(kind) or pa.types.is_time(kind) or pa.types.is_boolean(kind):
@@ -114,3 +132,11 @@ def _column_text(column: pa.Array, name: str, mapping: TableMapping) -> pa.Array
     raise TableError(
         f"column {quoted(name)} is of type {kind}; allowed are text, numbers, truth values, times and lists of them"
     )
+
+
+def _with_all_digits(column: pa.Array) -> pa.Array:
+    """Binary fractions as texts, whole ones with all their digits: a program that knows no missing whole numbers keeps ids so."""
+    exact = column.cast(pa.float64())
+    is_whole = pc.and_(pc.equal(exact, pc.floor(exact)), pc.less(pc.abs(exact), float(1 << 53)))
+    digits = pc.if_else(is_whole, exact, None).cast(pa.int64()).cast(pa.string())
+    return pc.coalesce(digits, column.cast(pa.string()))

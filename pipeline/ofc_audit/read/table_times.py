@@ -67,7 +67,9 @@ def time_problem(form: str) -> str | None:
 
 def read_times(texts: pa.Array, form: str) -> Read:
     """Texts read in a declared form; null is unknown. Nothing raises."""
-    if form in (UNIX, UNIX_MS, EXCEL):
+    if form == EXCEL:
+        return _days(texts)
+    if form in (UNIX, UNIX_MS):
         return _numbers(texts, form)
     pattern = _ISO_FORM if form == ISO else _pattern(form)
     parts = pc.extract_regex(texts, f"^{pattern}$")
@@ -101,6 +103,17 @@ def _pattern(form: str) -> str:
         re.escape(piece).replace("\\ ", " +") if at % 2 == 0 else ("%" if piece == "%" else _PARTS[piece])
         for at, piece in enumerate(pieces)
     )
+
+
+def _days(texts: pa.Array) -> Read:
+    """Days as spreadsheets count them, or the dates as which a workbook shows them."""
+    days = _numbers(texts, EXCEL)
+    if not days.bad.any():
+        return days
+    dates = read_times(texts, ISO)
+    pairs = ((dates.local, days.local), (dates.offset, days.offset))
+    local, offset = (np.where(days.bad, date, day) for date, day in pairs)
+    return Read(local, offset, days.bad & dates.bad)
 
 
 def _numbers(texts: pa.Array, form: str) -> Read:

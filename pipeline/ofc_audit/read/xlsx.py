@@ -9,7 +9,7 @@ import mmap
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import IO, BinaryIO, cast
@@ -35,6 +35,8 @@ MOST_ROWS = 1 << 20
 
 _PIECE = 1 << 16
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})[\"']")
+_CELL = re.compile(rb"<(?:\w+:)?[vt](?:\s[^>]*)?>[^<]")
+"""Something in a cell, a value or a text."""
 _DAMAGE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, KeyError)
 
 
@@ -89,13 +91,21 @@ def open_sheet(content: Content, wanted: str | None, decimal: str = ".") -> tupl
     try:
         parts = _Parts(content)
         sheets, is_1904 = _workbook(parts)
-        name, part = _chosen(sheets, wanted)
+        name, part = _chosen(parts, sheets, wanted)
         styles = parse_styles(parts.pieces("xl/styles.xml")) if parts.has("xl/styles.xml") else Styles(())
         shared = parse_shared(parts.pieces("xl/sharedStrings.xml")) if parts.has("xl/sharedStrings.xml") else []
         merges = _merges(parts.pieces(part))
     except (*_DAMAGE, XmlError, expat.ExpatError) as error:
         raise _damaged(error) from None
     return name, _rows(parts, part, SheetParser(shared, merges, styles, _Writer(decimal, is_1904)))
+
+
+def dates_of(content: Content) -> Callable[[str], str]:
+    """How a workbook's serial numbers are written as dates, by the year that its days count from; what is none stays as it is."""
+    try:
+        return _Writer(".", _workbook(_Parts(content))[1]).date
+    except (*_DAMAGE, XmlError, expat.ExpatError) as error:
+        raise _damaged(error) from None
 
 
 def _rows(parts: _Parts, part: str, parser: SheetParser) -> Iterator[tuple[int, list[str]]]:
@@ -121,7 +131,7 @@ def _workbook(parts: _Parts) -> tuple[list[tuple[str, str, bool]], bool]:
     return parse_workbook(parts.pieces("xl/workbook.xml"), parts.pieces("xl/_rels/workbook.xml.rels"))
 
 
-def _chosen(sheets: list[tuple[str, str, bool]], wanted: str | None) -> tuple[str, str]:
+def _chosen(parts: _Parts, sheets: list[tuple[str, str, bool]], wanted: str | None) -> tuple[str, str]:
     names = [name for name, _, _ in sheets]
     if wanted is not None:
         for name, part, _ in sheets:
@@ -129,9 +139,22 @@ def _chosen(sheets: list[tuple[str, str, bool]], wanted: str | None) -> tuple[st
                 return name, part
         raise WorkbookError(f"it has no sheet {quoted(wanted)} (file.sheet of the mapping); it has {quoted(names)}")
     shown = [(name, part) for name, part, is_hidden in sheets if not is_hidden]
+    if len(shown) > 1:
+        # Programs that write workbooks leave sheets in them that nobody wrote on.
+        shown = [sheet for sheet in shown if _has_cells(parts, sheet[1])] or shown[:1]
     if len(shown) != 1:
         raise WorkbookError(f"it has {len(shown)} sheets: name one (file.sheet of the mapping): {quoted(names)}")
     return shown[0]
+
+
+def _has_cells(parts: _Parts, part: str) -> bool:
+    """Whether anything stands on a sheet."""
+    rest = b""
+    for piece in parts.pieces(part):
+        if _CELL.search(rest + piece):
+            return True
+        rest = piece[-64:]
+    return False
 
 
 def _merges(pieces: Iterator[bytes]) -> Merges:

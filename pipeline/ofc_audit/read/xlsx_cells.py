@@ -8,6 +8,8 @@ from xml.parsers import expat
 
 MOST_COLUMNS = 1024
 """Columns of a row that are read; a sheet with a cell behind them is no table of hands."""
+NO_VALUE = "a formula without a saved value"
+"""What stands for the value of a formula that no spreadsheet has computed: an empty cell would say something else."""
 MOST_CELL_TEXT = 1 << 24
 MOST_MERGES = 100_000
 
@@ -243,6 +245,7 @@ class SheetParser:
         self._parts: list[str] = []
         self._n_text = 0
         self._is_on = False
+        self._lacks_value = False
         self._aside = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -250,7 +253,9 @@ class SheetParser:
         if name == "c":
             self._begin_cell(attributes)
         elif name in ("v", "t"):
-            self._is_on = not self._aside
+            self._is_on, self._lacks_value = not self._aside, False
+        elif name == "f":
+            self._lacks_value = True
         elif name == "row":
             number = attributes.get("r", "")
             self._number = int(number) if number.isdecimal() and len(number) < 9 else self._number + 1
@@ -266,14 +271,14 @@ class SheetParser:
             raise XmlError(f"cell {where[:20]} stands out of order, or behind column {MOST_COLUMNS:,}")
         self._column = column
         self._kind, self._style = attributes.get("t", "n"), attributes.get("s", "")
-        self._parts, self._n_text = [], 0
+        self._parts, self._n_text, self._lacks_value = [], 0, False
 
     def end(self, name: str) -> None:
         """An element ends."""
         if name in ("v", "t"):
             self._is_on = False
         elif name == "c":
-            value = self._value("".join(self._parts))
+            value = NO_VALUE if self._lacks_value else self._value("".join(self._parts))
             if value:
                 self._row.extend([""] * (self._column + 1 - len(self._row)))
                 self._row[self._column] = value
