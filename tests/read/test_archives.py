@@ -288,3 +288,21 @@ def test_archives_changed_at_random_never_raise() -> None:
             content[at : at + chance.choice((0, 1, 4, 40))] = change
         if archive_kind(bytes(content)) is not None:
             assert list(unpack("a", bytes(content))), f"seed {seed}: an archive of which nothing is told"
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress], ids=["gzip", "bzip2", "xz"])
+def test_what_stands_behind_a_compressed_text_is_told_and_takes_nothing_away(pack: Callable[[bytes], bytes]) -> None:
+    text = b"".join(b"line %d\n" % (n * n) for n in range(20_000))
+    whole = pack(text) + b"\0" * 8 + pack(text)
+    for padding in (b"", b"\0" * 512, b"\n"):
+        (member,) = unpack("a", whole + padding)
+        assert (bytes(member.data), member.problem) == (2 * text, None)
+    first, second = unpack("a", whole + b"\0\0more")
+    at = len(whole) + 2
+    assert bytes(first.data) == 2 * text
+    assert second.problem is not None
+    assert second.problem.startswith(f"bytes {at:,} to {at + 3:,} stand behind what is compressed")
+    # What is cut short or damaged gives nothing, as before.
+    for cut in (pack(text)[:-1], pack(text)[:-20], whole[:-1], pack(text)[:60] + b"x" * 40 + pack(text)[100:]):
+        (member,) = unpack("a", cut)
+        assert (member.problem or "").startswith("damaged or cut short")

@@ -4,17 +4,15 @@ Nothing is ever written under a member's name: what is unpacked goes to memory, 
 (its name leaves the archive, a link, encrypted, there twice, damaged, too large) is told with its reason, and the others are read.
 """
 
-import bz2
-import gzip
-import lzma
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import IO, BinaryIO, cast
 
 import pyarrow as pa
 
 from ofc_audit.read.packed import DAMAGE, Budget, Content, Member, TooLarge, kept
+from ofc_audit.read.streams import Unpacked, behind
 from ofc_audit.read.tars import is_tar, tar_members
 from ofc_audit.read.zips import is_workbook, opened, zip_members
 
@@ -40,14 +38,6 @@ _BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
 
 def _open_zstd(raw: BinaryIO) -> IO[bytes]:
     return cast(IO[bytes], pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), "zstd"))
-
-
-_OPEN: Mapping[str, Callable[[BinaryIO], IO[bytes]]] = {
-    "gzip": lambda raw: cast(IO[bytes], gzip.GzipFile(fileobj=raw)),
-    "bzip2": bz2.open,
-    "xz": lzma.open,
-    "zstd": _open_zstd,
-}
 
 
 def archive_kind(content: Content) -> str | None:
@@ -102,7 +92,16 @@ def _members(name: str, content: Content, kind: str, budget: Budget) -> Iterator
 
 
 def _stream(name: str, content: Content, kind: str, budget: Budget) -> Iterator[Member]:
-    """The one file of a compressed stream, under the name without its ending."""
+    """The one file of a compressed stream, under the name without its ending, and what stands behind it."""
     inner = _SUFFIX.sub("", name.replace("\\", "/").rpartition("/")[2].rpartition("!")[2])
     inner = kind if inner in ("", "-") else inner
-    yield Member(f"{name}!{inner}", kept(_OPEN[kind](opened(content)), budget))
+    raw = opened(content)
+    if kind == "zstd":
+        yield Member(f"{name}!{inner}", kept(_open_zstd(raw), budget))
+        return
+    unpacked = Unpacked(raw, kind)
+    yield Member(f"{name}!{inner}", kept(cast(IO[bytes], unpacked), budget))
+    left = behind(content, unpacked.end)
+    if left is not None:
+        problem = f"bytes {left[0]:,} to {left[1]:,} stand behind what is compressed ({kind}) and are no part of it"
+        yield Member(name, problem=problem)
