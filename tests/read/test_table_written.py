@@ -9,6 +9,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from ofc_audit.read.detect import detect
+from ofc_audit.read.source import source_of_bytes
+from ofc_audit.read.table_propose import propose
+from ofc_audit.read.table_text import TableError
 from read.table_files import HEADINGS, T0, T1, T2, Path, csv, mapped, read_table
 from read.workbooks import sheet, text_row, workbook
 
@@ -132,3 +136,39 @@ def test_hands_of_which_no_row_can_be_read_are_counted(tmp_path: Path) -> None:
     alone = "\n".join([HEADINGS, *damaged]).encode("utf-8", "surrogateescape")
     read = read_table(alone + "é".encode(), mapped(tmp_path))
     assert sum(row["n_hands"] for row in read.rejects) == 2
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("line", ["sep=;", '\ufeff"sep=;"', "\nSEP=; "])
+@pytest.mark.parametrize("told", ["", '[file]\ndelimiter = ";"\n'], ids=["left away", "delimiter"])
+def test_a_line_that_tells_a_spreadsheet_the_delimiter_is_none_of_the_table(
+    tmp_path: Path, end: str, line: str, told: str
+) -> None:
+    content = csv(*T0, *T1).decode().replace(",", ";")
+    text = (line + "\n" + content).replace("\n", end).encode()
+    assert detect(text) == "table"
+    mapping = mapped(tmp_path, {"[hands]": f"{told}[hands]"})
+    read = read_table(text, mapping)
+    assert (read.ids, read.reasons) == (["7001", "7002"], [])
+    assert read.column("hands", "first_line")[0] == 3 + line.count("\n")
+    numbers = {f'"{name}"': str(at) for at, name in enumerate(NAMES, 1)}
+    file = told or "[file]\n"
+    headless = mapped(tmp_path, {"[hands]": f"{file}heading_row = 0\n[hands]", **numbers})
+    read = read_table((line + "\n" + content.partition("\n")[2]).replace("\n", end).encode(), headless)
+    assert (read.ids, read.reasons) == (["7001", "7002"], [])
+
+
+def test_lines_before_the_headings_do_not_hide_the_delimiter(tmp_path: Path) -> None:
+    text = b"Lotus, March\n\n1 to 31\n" + csv(*T0, *T1).replace(b",", b";")
+    read = read_table(text, mapped(tmp_path, {"[hands]": "[file]\nheading_row = 4\n[hands]"}))
+    assert (read.ids, read.reasons) == (["7001", "7002"], [])
+    proposal = propose(source_of_bytes("x.csv", text))
+    assert 'delimiter = ";"\nheading_row = 4\n' in proposal
+
+
+@pytest.mark.parametrize(
+    ("content", "why"), [(b"a;b;c\n", "no rows below its headings"), (b" \n\n", "nothing stands in it")]
+)
+def test_why_no_mapping_is_proposed_for_a_table_without_rows(content: bytes, why: str) -> None:
+    with pytest.raises(TableError, match=why):
+        propose(source_of_bytes("x.csv", content))

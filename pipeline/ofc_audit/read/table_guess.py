@@ -123,6 +123,14 @@ def _sample(source: Source, file: FileShape) -> tuple[FileShape, TextRows, TextR
     head = whole_lines(bytes(data[:SAMPLE_BYTES]), len(data) <= SAMPLE_BYTES)
     if source.encoding is not None:
         delimiter = guess_delimiter(head[: 1 << 16], least=2) or guess_delimiter(head, least=2)
+        if delimiter is None and len(head.split()) == 0:
+            raise TableError("no table: nothing stands in it")
+        if (
+            delimiter is None
+            and len(head.strip().splitlines()) == 1
+            and any(mark.encode() in head for mark in DELIMITERS)
+        ):
+            raise TableError("the table has no rows below its headings, and a mapping is told by what stands in them")
         if delimiter is None:
             raise TableError("no table: its lines are not cut into columns by a comma, a semicolon, a tab or a bar")
     try:

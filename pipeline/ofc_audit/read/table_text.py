@@ -38,6 +38,8 @@ LEAST_COLUMNS = 3
 _BLANK = bytes(range(33)) + b"\x7f"
 _LEADING = r"^[\x00-\x20\x7f\x{feff}]+"
 _MARKS = rb"(?:[\x00-\x20\x7f]|\xef\xbb\xbf)*"
+_SEPARATOR = re.compile(_MARKS + rb"\"?sep=([,;\t|])\"?[ \t]*(?:\r\n|\r|\n)", re.IGNORECASE)
+"""A first line that tells a spreadsheet the delimiter, and nothing else."""
 
 
 class TableError(ValueError):
@@ -78,8 +80,12 @@ class Stretch:
 def guess_delimiter(head: bytes, *, least: int = LEAST_COLUMNS) -> str | None:
     """The delimiter of a text that looks like a table: lines that are cut in the same number of columns, `least` or more; None otherwise.
 
-    `head` is the whole text or a part of it that ends with a line.
+    `head` is the whole text or a part of it that ends with a line. With `LEAST_COLUMNS`, which is what tells tables from other texts, the
+    first line is cut so too; with fewer lines may stand before the headings.
     """
+    told = separator(head)
+    if told is not None:
+        return told[0] if told[0].encode() in head[told[1] :] else None
     best: tuple[int, str] | None = None
     for delimiter, byte in DELIMITERS.items():
         if byte not in head:
@@ -89,9 +95,16 @@ def guess_delimiter(head: bytes, *, least: int = LEAST_COLUMNS) -> str | None:
             continue
         columns = max(n_cells)
         share = n_cells.count(columns) / len(n_cells)
-        if columns >= least and n_cells[0] == columns and share > 0.5 and (best is None or columns > best[0]):
+        begins = n_cells[0] == columns or least < LEAST_COLUMNS
+        if columns >= least and begins and share > 0.5 and (best is None or columns > best[0]):
             best = columns, delimiter
     return None if best is None else best[1]
+
+
+def separator(head: bytes) -> tuple[str, int] | None:
+    """The delimiter that a first line tells, and where the next line begins."""
+    match = _SEPARATOR.match(head)
+    return None if match is None else (match[1].decode(), match.end())
 
 
 def _cells_of_rows(text: bytes, delimiter: int) -> list[int]:
@@ -137,12 +150,17 @@ def open_text(data: Content, delimiter: str | None, heading_row: int, *, counts_
     head = whole_lines(bytes(data[:HEAD_BYTES]), len(data) <= HEAD_BYTES)
     mark = delimiter or guess_delimiter(head, least=2) or ","
     byte = DELIMITERS[mark]
+    told = None if counts_rows else separator(head)
+    # The line that tells the delimiter is none of the table's.
+    begin = told[1] if told is not None and told[0] == mark else 0
+    first_line = 1 + len(_LINE_ENDS.findall(head[:begin]))
     if not heading_row:
-        rows, _ = split_rows(Buffer(head), byte, is_last=len(data) <= HEAD_BYTES)
+        rows, _ = split_rows(Buffer(head[begin:]), byte, is_last=len(data) <= HEAD_BYTES)
         filled = rows.take(np.flatnonzero(~is_blank(rows, byte)))
         if not len(filled):
             raise TableError("the table has no rows")
-        return TableText(data, byte, ("",) * int(filled.n_cells[0]), (0, 1), b"", counts_rows)
+        return TableText(data, byte, ("",) * int(filled.n_cells[0]), (begin, first_line), b"", counts_rows)
+    heading_row = max(heading_row, first_line)
     at = _row_at(data, byte, heading_row, HEAD_BYTES, counts_rows)
     if not len(at) or at.stop[0] > HEAD_BYTES // 2:
         at = _row_at(data, byte, heading_row, 1 << 22, counts_rows)
