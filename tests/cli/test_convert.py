@@ -234,3 +234,11 @@ def test_a_table_of_a_form_that_is_not_written_is_refused(ofc: Ofc, monkeypatch:
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "ofc: h.xlsx: a sheet holds 1 rows of players, and there are 4 or more: write another form\n"
     assert not Path("h.xlsx").exists()
+
+
+def test_where_no_hand_can_be_read_nothing_is_written(ofc: Ofc, folder: Path) -> None:
+    Path("bad.csv").write_text("a,b,c\n1,2,3\n")
+    ran = ofc("convert", "bad.csv", "--to", "ofc_jsonl", "-o", "o.jsonl")
+    assert (ran.status, (folder / "o.jsonl").exists()) == (2, False)
+    assert "nothing was written" in ran.out
+    assert "nothing says which column is what" in " ".join(ran.out.split())

@@ -114,7 +114,7 @@ def convert(
     else:
         Output().write(report)
     if not is_written:
-        return REFUSED if done.losses else FOUND
+        return REFUSED
     return OK if done.is_whole else FOUND
 
 
