@@ -10,6 +10,7 @@ import pytest
 from ofc_audit.read.inputs import Walk, find_inputs, shown_path, system_path
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import open_sources
+from ofc_audit.warehouse.convert import convert
 from read.table_files import MAPPING, T0, T1, Read, csv
 
 HANDS = csv(*T0, *T1)
@@ -90,3 +91,13 @@ def test_a_folder_too_deep_for_a_path_is_told_and_stops_no_other(tmp_path: Path)
     found = find_inputs([str(tmp_path)], Walk())
     assert found[0].path == str(tmp_path / "a.txt")
     assert [one.problem for one in found[1:]] == ["the folder cannot be opened: File name too long"]
+
+
+def test_a_table_of_this_program_needs_no_mapping_where_others_have_one() -> None:
+    Path("in").mkdir()
+    Path("in/a.csv").write_bytes(HANDS)
+    Path("in/mapping.toml").write_text(MAPPING)
+    with Path("in/own.csv").open("wb") as file:
+        convert(open_sources(["in/a.csv"]), "table", file, accepts_losses=True, form="csv")
+    hands = read("in")
+    assert (hands.ids, hands.reasons) == (["7001", "7002"] * 2, [])

@@ -59,6 +59,9 @@ def mapping_path(source: Source) -> Path | None:
     folder = os.path.dirname(given_file(source)[0])  # noqa: PTH120
     if source.name == "-" or not _is_file(os.path.join(folder, FILE_NAME)):  # noqa: PTH118
         return None
+    if source.encoding is not None and _own_form(source) is not None:
+        # What this program wrote tells what it is; the mapping is for the others of the folder.
+        return None
     beside = Path(folder) / FILE_NAME
     return beside if is_mapping(beside.read_bytes()) else None
 
@@ -107,10 +110,15 @@ def mapping_of(source: Source) -> TableMapping:
     if source.encoding is None:
         # What is no text shows its headings when it is brought to one.
         return parse_mapping(own_mapping_text().encode(), OWN)
-    form = next((form for form, line in OWN_LINES.items() if bytes(source.data[: len(line)]) == line), None)
+    form = _own_form(source)
     if form is None:
         raise no_mapping(source)
     return parse_mapping(own_mapping_text(form).encode(), OWN)
+
+
+def _own_form(source: Source) -> str | None:
+    """The form of a delimited table that this program wrote; None for any other."""
+    return next((form for form, line in OWN_LINES.items() if bytes(source.data[: len(line)]) == line), None)
 
 
 def no_mapping(source: Source) -> MappingError:
