@@ -5,6 +5,7 @@ import pytest
 
 from cli.conftest import Ofc
 from ofc_audit.read.detect import FORMATS
+from read.table_files import MAPPING
 from report.examples import DAMAGED, SCOOP
 
 FILES = """\
@@ -167,3 +168,24 @@ def test_a_hand_is_explained_from_its_file(ofc: Ofc) -> None:
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith("Hand 1842-3 of pokerbet\n")
     assert "  points       verified\n" in ran.out
+
+
+def test_a_mapping_alone_is_no_input(ofc: Ofc) -> None:
+    assert ofc("run", "hands.txt", "--out", "out").status == 0
+    Path("mapping.toml").write_text(MAPPING)
+    ran = ofc("run", "mapping.toml", "--out", "out")
+    assert (ran.status, ran.err) == (
+        2,
+        "ofc: no hands: mapping.toml says how a table is read, and no table is there; name the table, its mapping is found beside it\n",
+    )
+    # The results before it stay.
+    assert json.loads(Path("out/run.json").read_text())["counts"]["found"] == 1
+
+
+def test_letters_that_nothing_tells_are_said(ofc: Ofc) -> None:
+    Path("old.txt").write_bytes(SCOOP.replace("Ana", "Аня").encode("cp1251"))
+    ran = ofc("run", "old.txt", "--out", "out")
+    assert ran.status == 0
+    assert ran.err.startswith(
+        "ofc: no UTF-8, read as Windows-1252: 1 (old.txt); where names look wrong, save the file as UTF-8"
+    )

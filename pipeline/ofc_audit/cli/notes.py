@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+CP1252 = "windows-1252 (detected)"
 SHOWN_PATHS = 3
 """Files named in a note; run.json has all."""
 
@@ -12,6 +13,7 @@ def notes_of(run: Mapping[str, Any]) -> list[str]:
     return [
         *_left_out(run["left_out"]),
         *_without_hands(run["inputs"]),
+        *_of_guessed_letters(run["inputs"]),
         *_other_rules(run["default_rules"]),
         *_aliases(run.get("aliases")),
     ]
@@ -37,6 +39,13 @@ def _without_hands(inputs: Sequence[Mapping[str, Any]]) -> list[str]:
         and (one["format"] != "table" or one["mapping_sha256"])
     ]
     return [f"no hand found, and nothing to reject: {_counted(sorted(paths))}"] if paths else []
+
+
+def _of_guessed_letters(inputs: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Files whose letters are told by nothing: in another code page each would be another letter, and names would be wrong without a word."""
+    paths = [one["source_file"] for one in inputs if one["encoding"] == CP1252]
+    hint = "; where names look wrong, save the file as UTF-8, or name the encoding of a table in its mapping (file.encoding)"
+    return [f"no UTF-8, read as Windows-1252: {_counted(sorted(paths))}{hint}"] if paths else []
 
 
 def _counted(paths: Sequence[str]) -> str:

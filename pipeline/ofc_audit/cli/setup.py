@@ -119,13 +119,18 @@ def results_of(
 
 
 def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
-    """Stops a build, before anything is replaced, when no file was recognised: raises SetupError that quotes the first
-    one."""
+    """Stops a build, before anything is replaced, when no file was recognised, or nothing but mappings: raises SetupError that quotes the
+    first one."""
     from ofc_audit.report.audit_rows import reject_rows
     from ofc_audit.report.store import open_database
     from ofc_audit.report.summary import is_recognised
     from ofc_audit.report.text import visible
 
+    mappings = [one["source_file"] for one in run["inputs"] if _tells_how_only(one)]
+    if mappings and len(mappings) == len(run["inputs"]):
+        raise SetupError(
+            f"no hands: {visible(mappings[0])} says how a table is read, and no table is there; name the table, its mapping is found beside it"
+        )
     with open_database(folder, run, folder) as store:
         if is_recognised(store):
             return
@@ -134,6 +139,12 @@ def require_recognised(folder: Path, run: "Mapping[str, Any]") -> None:
         raise SetupError("no files: the folders given are empty")
     first, none = rejects[0], "no file was recognised" if n_files == 1 else f"none of {n_files:,} files was recognised"
     raise SetupError(f"{none}; {visible(first['source_file'])}: {visible(first['reason'])}")
+
+
+def _tells_how_only(source: "Mapping[str, Any]") -> bool:
+    """Whether a source is the mapping of tables: what is a table, has nothing of one and was read with no mapping."""
+    has_nothing = not source["n_found"] and not source["reject_bytes"]
+    return source["format"] == "table" and has_nothing and source["mapping_sha256"] is None
 
 
 @dataclass(frozen=True)
