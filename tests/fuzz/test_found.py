@@ -6,7 +6,7 @@ import pytest
 
 from fuzz.containers import form_law, form_of
 from fuzz.laws import check_accounts
-from fuzz.rounds import in_blocks, together
+from fuzz.rounds import alone, in_blocks, together
 from fuzz.targets import TARGETS, mapping_file
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import Source, source_of_bytes
@@ -137,3 +137,17 @@ def test_the_number_of_a_damaged_line_of_a_log_counts_in_any_order_of_keys() -> 
             mutant = b"\n".join([first, second, torn, *[line.replace(b"9001", b"1") for line in rest], b'{"hand":((1}'])
             assert together(target, [mutant], 1 << 24) is None
             assert in_blocks(target, [mutant]) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"New game started (2 hands) wins 82.56",
+        b"New game started (2 hands) is in fantasy land. The button will not be moved",
+        b"New game started (2 hand (2 hands)",
+    ],
+)
+def test_a_log_is_not_cut_at_a_line_that_only_begins_as_a_game_does(line: bytes) -> None:
+    game = TARGETS["swc_dealer"].guard.split(b"\n")
+    for at in range(1, len(game)):
+        assert alone(TARGETS["swc_dealer"], b"\n".join([*game[:at], line, *game[at:]])) is None
