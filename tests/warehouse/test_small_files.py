@@ -1,5 +1,6 @@
 """Many small files are read together, and the tables are those of the files read one by one."""
 
+import codecs
 import random
 import re
 from collections.abc import Sequence
@@ -189,6 +190,16 @@ def test_what_a_table_tells_of_all_its_rows_stays_its_own(
     read_at_once = read_small("table", given)
     assert ([part.is_taken.tolist() for part in read_at_once] or [None]) == [taken]
     read_both_ways(tmp_path, given)
+
+
+def test_tables_in_quotes_behind_a_mark_are_read_together(tmp_path: Path) -> None:
+    mapping = mapped(tmp_path)
+    quoted = [csv(*rows).replace(b",", b'","').replace(b"\n", b'"\n"')[:-1] for rows in (T0, T1, T2)]
+    files = [codecs.BOM_UTF8 + b'"' + text for text in quoted]
+    given = [replace(source, mapping=mapping) for source in sources(files)]
+    (read_at_once,) = read_small("table", given)
+    assert read_at_once.is_taken.all()
+    assert len(read_both_ways(tmp_path, given)["hands"]) == 3
 
 
 def test_tables_of_different_headings_are_not_laid_together(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ Tables of one mapping and one line of headings make one table, in which the head
 must not come from its neighbours: a quote left open, a cell filled down, an hour that occurs twice, a hand whose rows are scattered.
 """
 
+import codecs
 import re
 from collections.abc import Sequence
 
@@ -12,14 +13,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ofc_audit.read.batch import Ints, Mask
-from ofc_audit.read.scan import Buffer
+from ofc_audit.read.scan import Buffer, split_lines
 from ofc_audit.read.source import Source
 from ofc_audit.read.table_fields import KEY_FIELDS
 from ofc_audit.read.table_hands import TWICE
 from ofc_audit.read.table_mapping import DELIMITERS, TableMapping
 from ofc_audit.read.table_own import OWN_HEADINGS
 from ofc_audit.read.table_place import is_mapping, mapping_path
-from ofc_audit.read.table_rows import QUOTE, is_regular
+from ofc_audit.read.table_rows import QUOTE, is_regular, led_quotes
 from ofc_audit.read.table_text import HEAD_BYTES, Content, TableText, guess_delimiter, whole_lines
 
 _HEADINGS = re.compile(rb"(?:\xef\xbb\xbf)?[\r\n]*([^\r\n]+)[\r\n]")
@@ -44,7 +45,7 @@ def kin_of(source: Source) -> tuple[str, bytes, bool] | None:
     headings = match[1]
     if headings.count(b'"') % 2 or not headings.strip(_NOTHING):
         return None
-    if not is_form and not _WHOLE_QUOTES.fullmatch(data):
+    if not is_form and not _WHOLE_QUOTES.fullmatch(data.removeprefix(codecs.BOM_UTF8)):
         return None
     path = mapping_path(source)
     if path is None and not data.startswith(OWN_HEADINGS):
@@ -62,8 +63,10 @@ def is_told_apart(text: TableText, delimiter: str | None, sources: Sequence[Sour
     """Whether each table would be cut into rows and cells as they are cut together; `delimiter`: the one that is known."""
     buf = Buffer(bytes(text.data))
     quotes = buf.find(QUOTE)
-    if len(quotes) and not is_regular(buf, quotes, text.delimiter, is_last=True):
-        return False
+    if len(quotes):
+        _, behind_marks = led_quotes(buf, split_lines(buf).start)
+        if not is_regular(buf, quotes, text.delimiter, is_last=True, led_quote=behind_marks):
+            return False
     marks = [mark for mark, byte in DELIMITERS.items() if bytes([byte]) in text.heading]
     if delimiter is not None or marks == [","]:
         return True

@@ -117,7 +117,7 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
     """
     lines = split_lines(buf, first_line)
     quote = buf.find(QUOTE)
-    led, led_quote = _led(buf, lines.start) if len(quote) else (quote, quote)
+    led, led_quote = led_quotes(buf, lines.start) if len(quote) else (quote, quote)
     opened: list[int] = []
     if not len(quote):
         inside = np.zeros(buf.n, bool)
@@ -164,7 +164,7 @@ def split_rows(buf: Buffer, delimiter: int, first_line: int = 1, *, is_last: boo
     return rows, done
 
 
-def _led(buf: Buffer, start: Ints) -> tuple[Ints, Ints]:
+def led_quotes(buf: Buffer, start: Ints) -> tuple[Ints, Ints]:
     """Lines whose first quote stands behind marks and control characters alone: where each begins, and where the quote is."""
     may = start[_LEADS[buf.bytes[start]]].tolist()
     found = [(at, match.end()) for at in may if (match := _LED_QUOTE.match(buf.data, at))]
