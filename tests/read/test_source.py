@@ -203,3 +203,16 @@ def test_a_file_that_others_write_to_is_copied_before_it_is_looked_at(tmp_path: 
     (source,) = sources_of(find_inputs([str(path)], Walk()), Walk(), is_live=True)
     path.write_text("")
     assert bytes(source.data) == (T0 * 4000).encode()
+
+
+def test_hands_of_several_formats_in_one_file_are_told_apart() -> None:
+    record = '{"ofc": 1, "site": "pokerbet", "hand_id": "1842-3", "rules": "pokerbet"}\n' * 4
+    for text, form in ((T0 + record, "ofc_jsonl"), (T0 + "chat " * 60 + "\n", None)):
+        (reject,) = [
+            row
+            for batch in read_source(source_of_bytes("x", text.encode()))
+            for row in batch.rejects.to_pylist()
+            if not row["n_hands"]
+        ]
+        hint = f"; it looks like {form}: hands of another format need a file of their own"
+        assert reject["reason"].endswith(hint) if form else "looks like" not in reject["reason"]

@@ -23,6 +23,8 @@ FORMATS = (
 """Every format there is a reader for, in the order in which they are asked, which matters where two know one file; each is a module of this
 package."""
 
+GLUED = ("ofc_text", "ofc_jsonl", "capture_hh", "arena_jsonl")
+"""Formats whose records are like no other text."""
 HEADS = (1 << 16, 1 << 24)
 """Bytes from the start of a file that a format is shown: few at first, more when no format knows them."""
 
@@ -81,3 +83,9 @@ def detect(data: bytes | mmap.mmap) -> str | None:
                 return name
         seen = size
     return None
+
+
+def glued_format(raw: bytes) -> str | None:
+    """The format that a stretch begins with in which its own reader found no hand, and that no other text is taken for; None for most."""
+    head = raw[: HEADS[0]]
+    return next((name for name in GLUED if format_module(name).looks_like(head)), None)

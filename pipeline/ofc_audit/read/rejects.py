@@ -8,6 +8,10 @@ from ofc_audit.tables import conform, schema
 
 QUOTE_LIMIT = 80
 """Most characters of a line that a reason quotes."""
+LEAST_GLUED = 200
+"""Bytes of the shortest stretch that is looked at for hands of another format."""
+MOST_LOOKED_AT = 16
+"""Rejects made at once of which so many are looked at: what was glued together is in few stretches."""
 
 
 def rejects_table(
@@ -23,9 +27,21 @@ def rejects_table(
     """Rejected stretches as the declared table, from equally long columns; of one file, or with the file of each."""
     files = [source_file] * len(reason) if isinstance(source_file, str) else source_file
     columns = {"source_file": files, "first_line": first_line, "last_line": last_line}
-    columns |= {"first_byte": first_byte, "last_byte": last_byte, "reason": reason, "n_hands": n_hands, "raw": raw}
+    told = [
+        why + _hint(text) if not n and len(text) >= LEAST_GLUED and at < MOST_LOOKED_AT else why
+        for at, (why, n, text) in enumerate(zip(reason, n_hands, raw, strict=True))
+    ]
+    columns |= {"first_byte": first_byte, "last_byte": last_byte, "reason": told, "n_hands": n_hands, "raw": raw}
     declared = schema("rejects")
     return conform("rejects", pa.table({k: pa.array(v, declared.field(k).type) for k, v in columns.items()}))
+
+
+def _hint(raw: bytes) -> str:
+    """What is said of a stretch without a hand that is of another format: files of several were glued."""
+    from ofc_audit.read.detect import glued_format
+
+    form = glued_format(raw)
+    return f"; it looks like {form}: hands of another format need a file of their own" if form else ""
 
 
 def quoted(line: bytes) -> str:
