@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -74,6 +75,18 @@ def test_no_words_show_the_help_and_are_wrong_use(ofc: Ofc) -> None:
 def test_wrong_use_is_one_line_and_status_2(ofc: Ofc, words: tuple[str, ...], message: str) -> None:
     ran = ofc(*words)
     assert (ran.status, ran.out, ran.err) == (2, "", message)
+
+
+def test_a_file_that_looks_like_an_option_is_told_how_to_name(
+    ofc: Ofc, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-dash.txt").write_text("x")
+    ran = ofc("run", "-dash.txt", "--out", "o")
+    assert (ran.status, ran.err) == (
+        2,
+        "ofc: No such option: -d; the file is named as ./-dash.txt. See: ofc run --help\n",
+    )
 
 
 def test_an_interrupt_is_status_130(ofc: Ofc, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,8 +37,8 @@ def test_lies_are_told_and_counted(ofc: Ofc, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("pokerbet",), "pokerbet: score.method is unknown; give the option scoring (1-6 or 2-4)"),
-        (("openface_classic", "--option", "scoring=1-6"), "openface_classic: some royalties are unknown (score.royalties); give the option"),
+        (("pokerbet",), "pokerbet: score.method is unknown; give --option scoring=1-6 (or 2-4)"),
+        (("openface_classic", "--option", "scoring=1-6"), "openface_classic: some royalties are unknown (score.royalties); give --option"),
         (("lotus",), "no rule set 'lotus'; known are arena_classic, "),
         ((*RULES, "--option", "jokers=2"), "jokers: no option of a table; allowed: scoring, royalties, "),
         ((*RULES, "--option", "scoring"), "--option scoring: has no value; write KEY=VALUE, such as scoring=2-4"),

@@ -141,7 +141,9 @@ def test_spartan_hides_opponents_discards_and_states_no_points() -> None:
 def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(ValueError, match=r"score\.method is unknown"):
         play(RULES["pokerbet"], 10, 1)
-    with pytest.raises(ValueError, match=r"some royalties are unknown \(score\.royalties\); give the option royalties"):
+    with pytest.raises(
+        ValueError, match=r"some royalties are unknown \(score\.royalties\); give --option royalties=american"
+    ):
         play(RULES["openface_classic"], 10, 1, options={"scoring": "1-6"})
     with pytest.raises(ValueError, match="some royalties are unknown"):
         play(RULES["quadnet"], 10, 1, options={"scoring": "1-6", "royalties": "russian"})

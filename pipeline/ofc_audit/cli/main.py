@@ -1,6 +1,7 @@
 """The command `ofc`."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -82,7 +83,7 @@ def run_command(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
     except typer.TyperException as error:
-        _complain(error)
+        _complain(error, sys.argv[1:] if arguments is None else arguments)
         return REFUSED
     except SetupError as error:
         say(f"ofc: {error}")
@@ -96,16 +97,19 @@ def run_command(arguments: list[str] | None = None) -> int:
     return OK if status is None else int(status)
 
 
-def _complain(error: typer.TyperException) -> None:
-    """One line on what is wrong with the command line, and where help is; the help itself when nothing was asked
-    for."""
+def _complain(error: typer.TyperException, words: Sequence[str]) -> None:
+    """One line on what is wrong with the command line, and where help is; the help itself when nothing was asked for. A file whose name
+    looks like an option is told how to name it."""
     message = error.format_message().replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if message.startswith("Usage:"):
         say(message)
         return
     command = context.command_path if context is not None else "ofc"
-    say(f"ofc: {message} See: {command} --help")
+    files = (word for word in words if word.startswith("-") and word != "-" and Path(word).exists())
+    file = next(files, None) if message.startswith("No such option") else None
+    hint = "" if file is None else f"; the file is named as ./{file}."
+    say(f"ofc: {message}{hint} See: {command} --help")
 
 
 def main() -> None:

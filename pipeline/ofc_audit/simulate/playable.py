@@ -18,10 +18,10 @@ def effective(rules: RuleSet, options: Mapping[str, Any]) -> RuleSet:
     """The rule set with the table's options. Raises ValueError when hands under it cannot be played and paid."""
     played = rules.with_options(**options)
     if played.value("score.method") is UNKNOWN:
-        raise ValueError(f"{rules.id}: score.method is unknown; give the option scoring (1-6 or 2-4)")
+        raise ValueError(f"{rules.id}: score.method is unknown; give --option scoring=1-6 (or 2-4)")
     if any(given.value is UNKNOWN for given in played.royalty_table().cells.values()):
         raise ValueError(
-            f"{rules.id}: some royalties are unknown (score.royalties); give the option royalties (american or none)"
+            f"{rules.id}: some royalties are unknown (score.royalties); give --option royalties=american (or none)"
         )
     for key in (
         "settlement.scope",
