@@ -6,7 +6,7 @@ import pytest
 
 from fuzz.containers import form_law, form_of
 from fuzz.laws import check_accounts
-from fuzz.rounds import alone, in_blocks, together
+from fuzz.rounds import Tally, alone, in_blocks, together
 from fuzz.targets import TARGETS, mapping_file
 from ofc_audit.read.reader import read_source
 from ofc_audit.read.source import Source, source_of_bytes
@@ -151,3 +151,25 @@ def test_a_log_is_not_cut_at_a_line_that_only_begins_as_a_game_does(line: bytes)
     game = TARGETS["swc_dealer"].guard.split(b"\n")
     for at in range(1, len(game)):
         assert alone(TARGETS["swc_dealer"], b"\n".join([*game[:at], line, *game[at:]])) is None
+
+
+@pytest.mark.parametrize("name", ["capture_hh", "ofc_jsonl", "swc_capture"])
+def test_a_good_hand_between_the_halves_of_another_is_read(name: str) -> None:
+    # With the good hand for a value the halves make one whole object.
+    target = TARGETS[name]
+    good = target.guard.strip(b"\n")
+    key = {"capture_hh": b'"playerName": ', "ofc_jsonl": b'"player": ', "swc_capture": b'"player": '}[name]
+    at = good.index(key) + len(key)
+    value = good[at : good.index(b'"', at + 1) + 1]
+    line_end = b"\n" if name == "capture_hh" else b""
+    glued = good[:at] + line_end + good + line_end + good[at + len(value) :]
+    tally = Tally()
+    assert alone(target, glued) is None
+    assert together(target, [glued], 1 << 24, tally) is None
+    assert (tally.hands, tally.rejects) == (1, 2 if name == "capture_hh" else tally.rejects)
+
+
+def test_a_head_of_zeros_behind_a_hand_is_no_utf_16() -> None:
+    for name, target in TARGETS.items():
+        for filling in (b"m\0", b"\0m"):
+            assert together(target, [filling * 3000], 1 << 24) is None, name

@@ -76,6 +76,14 @@ def test_the_same_deal_told_differently_is_a_conflict(tmp_path: Path) -> None:
     assert rows(out, "select count(*) from verdicts") == [(10,)]
 
 
+def test_a_card_in_another_row_is_the_same_deal_told_differently(tmp_path: Path) -> None:
+    moved = hand().replace(" 2c]", " XX]").replace(" 3h]", " 2c]").replace(" XX]", " 3h]")
+    assert moved != hand()
+    out = built(tmp_path, hand(), moved)
+    assert [row[0] for row in rows(out, CLASHES)] == ["conflict"]
+    assert rows(out, "select count(*) from player_stats") == [(0,)]
+
+
 def test_another_deal_under_the_same_id_is_another_hand(tmp_path: Path) -> None:
     out = built(tmp_path, hand(time="2024-03-05 21:20:00"), hand(deal=1))
     assert rows(out, "select points from hands join claims using (hand_key) where acting_order = 0") == [(-9,), (17,)]

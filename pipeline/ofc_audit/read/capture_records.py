@@ -35,6 +35,7 @@ _ODD = (
 zero where they are a price; and keys with escapes, behind which the others could hide."""
 _AT_LINE = r"[\r\n][\x00-\x09\x0b\x0c\x0e-\x1f\ufeff]*\{"
 _GLUED = r'\{(?=\s*"(?:' + "|".join((*HAND_KINDS, "handData")) + r')"\s*:)'
+_INNER = re.compile(_GLUED)
 _NEXT_START = re.compile(f"{_AT_LINE}|{_GLUED}")
 """Where a record begins: `{` at the start of a line, or before a key of records, where a file was glued to half a record.
 
@@ -201,7 +202,7 @@ def _read_stretch(buf: Buffer, begin: int, end: int, good: _Single, found: Found
     text = loose_text(buf.slice(begin, end))
     to_byte = ByteCount(text)
     rest = _Rest(text)
-    at = 0
+    at = looked_until = 0
     while True:
         blank = TEXT_BLANKS.match(text, at)
         at = blank.end() if blank else at
@@ -230,6 +231,9 @@ def _read_stretch(buf: Buffer, begin: int, end: int, good: _Single, found: Found
             if at == first:
                 following = _NEXT_START.search(text, first + 1)
                 at = following.end() - 1 if following else len(text)
+            elif first >= looked_until and (inner := _INNER.search(text, first + 1, at)):
+                # A record that broke off and the rest of it, with a whole one between them, can make an object together.
+                at, looked_until = inner.end() - 1, at
         low, high = begin + to_byte(first), begin + to_byte(at)
         if reason is None:
             good.records.append(record)

@@ -128,15 +128,14 @@ def _finish(keys: Words) -> Ints:
 
 
 def deal_keys(columns: Columns, owner: Mapping[str, Ints], n_hands: int) -> Ints:
-    """(n_hands,) keys of which cards lie in which row of which board, by acting order.
+    """(n_hands,) keys of which cards each board holds, by acting order.
 
-    Neither names nor streets are part of it: records of one deal may name players and streets in other ways, or not at all. Hands of which
-    no card is known are told apart by their ids and players.
+    Neither rows, names nor streets are part of it: records of one deal may name players and streets in other ways, or not at all, and one
+    that puts a card in another row tells the same deal differently. Hands of which no card is known are told apart by their ids and players.
     """
     boards = columns["boards"]
     cards = np.asarray(boards["cards"].flatten()).reshape(-1, 13)
-    rows = [np.sort(cards[:, row], axis=1) for row in (slice(0, 3), slice(3, 8), slice(8, 13))]
-    flat = np.concatenate(rows, axis=1).reshape(-1)
+    flat = np.sort(cards, axis=1).reshape(-1)
     salt = _salt("deal.cards")
     word = mix(words_of(boards["acting_order"], salt)) + _ragged(flat, _even_edges(len(cards), 13), salt)
     keys = np.zeros(n_hands, np.uint64)

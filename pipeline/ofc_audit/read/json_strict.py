@@ -117,7 +117,7 @@ def loose_text(raw: bytes) -> str:
 
 
 class ByteCount:
-    """Turns places in a text made by `loose_text`, asked for in ascending order, into byte offsets."""
+    """Turns places in a text made by `loose_text` into byte offsets; asked for in ascending order, which costs one walk through the text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -127,6 +127,8 @@ class ByteCount:
     def __call__(self, at: int) -> int:
         if self._is_ascii:
             return at
+        if at < self._at:
+            self._at = self._byte = 0
         self._byte += len(self._text[self._at : at].encode("utf-8", "surrogateescape"))
         self._at = at
         return self._byte

@@ -85,7 +85,7 @@ def _read_line(raw: bytes) -> list[Piece]:
     pieces: list[Piece] = []
     text = loose_text(raw)
     byte_at = ByteCount(text)
-    at = _skip(text, 0)
+    at, looked_until = _skip(text, 0), 0
     while at < len(text):
         begin = byte_at(at)
         try:
@@ -93,6 +93,12 @@ def _read_line(raw: bytes) -> list[Piece]:
                 raise Damage(f"no record: a record begins with {{, this with {shown(text[at : at + 20])}")
             value, end = decode(text, at)
             piece = _piece(value, text[at:end], begin, byte_at(end))
+            inner = _RECORD_START.search(text, at + 1, end) if piece.reason and at >= looked_until else None
+            if inner:
+                # A record that broke off and the rest of it, with a whole one between them, can make an object together.
+                end, looked_until = inner.start(), end
+                first, last = trim(raw, begin, byte_at(end))
+                piece = Piece(first, last, reason=piece.reason)
         except Damage as damage:
             following = _RECORD_START.search(text, at + 1)
             end = following.start() if following else len(text)

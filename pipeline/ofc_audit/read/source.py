@@ -13,6 +13,7 @@ import errno
 import hashlib
 import mmap
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,8 @@ CP1252 = "windows-1252 (detected)"
 
 _LOOKED_AT = 1 << 12
 """Bytes of a head that tell UTF-16 without a mark."""
+_ONE_BYTE_LETTERS = re.compile(rb"[^\0]{64}")
+"""What no text in UTF-16 holds but prose of another script: so many bytes without a blank, digit or mark, each of which has a zero byte."""
 _CP1252_UNDEFINED = bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D])
 _BINARY = (
     (b"PK\x03\x04", "XLSX"),
@@ -276,8 +279,9 @@ def _wide(content: bytes | mmap.mmap) -> tuple[bytes, str] | None:
             return _decode_utf16(bytes(content[2:]), encoding), encoding
     head = bytes(content[:_LOOKED_AT])
     for encoding, high, low in ((UTF16_LE, head[1::2], head[::2]), (UTF16_BE, head[::2], head[1::2])):
-        # Some letters of a name have two bytes that are none; a zero byte where the letters stand is of no text.
-        if 2 * high.count(0) > len(high) and not low.count(0):
+        # Some letters of a name have two bytes that are none; a zero byte where the letters stand is of no text. Hands of one byte a
+        # letter may be followed by damage that is mostly zeros.
+        if 2 * high.count(0) > len(high) and not low.count(0) and not _ONE_BYTE_LETTERS.search(head):
             return _decode_utf16(bytes(content), encoding), encoding + DETECTED
     return None
 

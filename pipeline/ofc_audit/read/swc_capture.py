@@ -126,7 +126,8 @@ def _line(raw: bytes, start: int, number: int) -> Iterator[Piece]:
                 bad = damaged_byte(text[at:end])
                 if bad:
                     raise Damage(bad)
-                yield Piece(low, start + to_byte(end), number, record_of(value))
+                record = record_of(value)
+                yield Piece(low, start + to_byte(end), number, record)
             else:
                 end = _next_record(text, at + 1)
                 yield _words(text[at:end], low, start + to_byte(end), number)
