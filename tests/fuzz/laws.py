@@ -39,9 +39,12 @@ def check_accounts(data: bytes, batches: Sequence[HandBatch], outside: re.Patter
     _require(int((stop - first).sum()) + blank == len(data), "bytes are not accounted for")
     _require_blank(data, first[order], stop[order], outside)
     _require_lines(data, batches, hands, rejects)
-    for row in rejects.select(["reason", "raw", "first_byte", "n_hands", "source_file"]).to_pylist():
+    columns = ["reason", "raw", "first_byte", "first_line", "last_line", "n_hands", "source_file"]
+    for row in rejects.select(columns).to_pylist():
         _require(bool(row["reason"].strip()), "a reject without a reason")
-        _require(row["n_hands"] in (0, 1) and bool(row["source_file"]), "a reject without its file or count")
+        # A hand has a line of its own at least.
+        most = row["last_line"] - row["first_line"] + 1
+        _require(0 <= row["n_hands"] <= most and bool(row["source_file"]), "a reject without its file or count")
         raw = row["raw"]
         _require(
             data[row["first_byte"] : row["first_byte"] + len(raw)] == raw, "a reject with other bytes than its own"
