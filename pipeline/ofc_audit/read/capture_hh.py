@@ -7,7 +7,7 @@ voided hands with a few cards, which stay as incomplete hands. Plain records are
 
 import mmap
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +15,7 @@ import pyarrow as pa
 from ofc_audit.money import NULL
 from ofc_audit.read.assemble import assemble
 from ofc_audit.read.batch import HandBatch, Ints, misfits
-from ofc_audit.read.capture_compiled import plain_batch, scan
+from ofc_audit.read.capture_compiled import Plain, plain_batch, scan
 from ofc_audit.read.capture_hands import raw_hands
 from ofc_audit.read.capture_records import Found, Stretch, find_records
 from ofc_audit.read.capture_spec import check_record
@@ -57,7 +57,7 @@ def read_part(
         return [read_chunk(data, source_file, first_byte, first_line)], False
     batch = plain_batch(data, plain, source_file, first_byte, first_line)
     if plain.n_left:
-        return [in_file_order(read_chunk(data, source_file, first_byte, first_line, plain.hands), batch)], False
+        return [in_file_order(read_chunk(data, source_file, first_byte, first_line, plain), batch)], False
     return [batch], False
 
 
@@ -75,13 +75,11 @@ def cut(data: bytes | mmap.mmap, start: int, chunk_bytes: int) -> int:
     return len(data)
 
 
-def read_chunk(
-    data: bytes, name: str, chunk_start: int, first_number: int, taken: Mapping[str, Ints] | None = None
-) -> HandBatch:
-    """The batch of a chunk without the hands that were `taken` already (first and last byte), which are accounted for."""
+def read_chunk(data: bytes, name: str, chunk_start: int, first_number: int, plain: Plain | None = None) -> HandBatch:
+    """The batch of a chunk without its plain records, which were taken already and are accounted for."""
     buf = Buffer(data)
     lines = split_lines(buf, first_number)
-    found = find_records(buf, lines, None if taken is None else taken["first_byte"])
+    found = find_records(buf, lines, None if plain is None else plain.hands["first_byte"])
     table, start, stop = found.in_order()
     first_line = _line_at(lines, start)
     raw, bad = raw_hands(
@@ -97,8 +95,8 @@ def read_chunk(
     rejects = _rejects(name, buf, lines, found, chunk_start)
     n_rejected = sum(one.stop - one.start for one in found.damaged)
     n_taken = int((stop - start)[keep].sum())
-    if taken is not None:
-        n_taken += int((taken["last_byte"] - taken["first_byte"] + 1).sum())
+    if plain is not None:
+        n_taken += plain.n_bytes
     return assemble(
         raw.keep(keep), rejects, n_lines=len(lines), n_bytes=buf.n, blank_bytes=buf.n - n_taken - n_rejected
     )

@@ -86,16 +86,12 @@ def _says(form: str, name: str) -> bool:
     return bool(getattr(format_module(form), name, False))
 
 
+@rare_searches()
 def read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
     """Sources of one format, each small, read as one text, and once more where some are not clean; a file is taken by one of them or by none.
 
     Raises InternalError when the bytes of what was read do not add up.
     """
-    with rare_searches():
-        return _read_small(form, sources)
-
-
-def _read_small(form: str, sources: Sequence[Source]) -> list[SmallFiles]:
     module = format_module(form)
     if _says(form, "read_together"):
         together: Together = getattr(module, "read_together")(sources)  # noqa: B009
